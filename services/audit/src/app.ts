@@ -21,7 +21,7 @@ export interface AuditDeps {
   readonly tree: LogTree;
   readonly witnesses: readonly string[];
   readonly readLogStart: ReadLogStart;
-  /** Routes of the HTTP transport; absent when events come through the broker. */
+  /** Routes of the HTTP transport. Absent when events arrive through the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 

@@ -32,7 +32,7 @@ export interface AuditOverrides {
 
 const SERVICE = "audit";
 
-/** The service consumes batches of events once it has started. */
+/** Creates the audit service, which consumes batches of events once it has started. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
   const { trust, transport, egressProxyUrl, logOrigin, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
@@ -64,8 +64,8 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
     ...{ store, checkpoints, tree: loop.tree, readLogStart, ...(eventRoutes && { eventRoutes }) },
     witnesses: witnesses.map(({ key }) => witnessId(key)),
   };
-  // Source and server wait one after the other for what is in flight, so each gets half of the
-  // time.
+  // At shutdown, the event source and the server wait one after the other for work in flight, so
+  // each gets half of the time.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {
     log,
@@ -93,7 +93,7 @@ function openStamping({ tsa, egressProxyUrl }: AuditConfig): TimeStamping | unde
   return { intervalMs, authority: createHttpTimeStampAuthority(address, egressProxyUrl) };
 }
 
-/** When `AUDIT_DAYS` is 0, nothing may be deleted. */
+/** Returns undefined when `AUDIT_DAYS` is 0, because then nothing may be deleted. */
 function createPruning(
   days: number,
   { log, ...deps }: Omit<Parameters<typeof createPruningSigner>[0], "days"> & { log: Logger },

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { readConfig, readOwnerUrl } from "./config.ts";
 
-test("Names every bad setting at once and prints no value", () => {
+test("The error message names every invalid setting and contains no value", () => {
   const env = {
     PORT: "http",
     AUDIT_TRANSPORT: "rabbitmq",
@@ -18,13 +18,13 @@ test("Names every bad setting at once and prints no value", () => {
   );
 });
 
-test("The commands need AUDIT_OWNER_DATABASE_URL_FILE: the service's URL does not replace it", () => {
+test("The owner's commands require AUDIT_OWNER_DATABASE_URL_FILE, even when the service's URL is set", () => {
   expect(() => readOwnerUrl({ AUDIT_DATABASE_URL: "postgres://app@db/audit" })).toThrow(
     "AUDIT_OWNER_DATABASE_URL_FILE is required",
   );
 });
 
-test("With an authority, the service requests a time stamp each hour unless a setting says otherwise; without one, none", () => {
+test("With TSA_URL, a time stamp is requested each hour unless TSA_INTERVAL is set; without TSA_URL, none is requested", () => {
   const read = (env: object) =>
     withKeyFiles(createTestTrust(), "audit", (files) =>
       readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://db/audit", ...env }),
@@ -47,6 +47,6 @@ test.each([
     { TSA_URL: "https://tsa.example", TSA_CA_FILE: "/nowhere" },
     "TSA_CA_FILE names a file that cannot be read",
   ],
-])("A bad setting of time stamps is named: %j", (env, problem) => {
+])("The error message names an invalid setting for time stamps: %j", (env, problem) => {
   expect(() => readConfig(env)).toThrow(problem);
 });

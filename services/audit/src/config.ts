@@ -32,12 +32,12 @@ export function readConfig(env: Env) {
   return config;
 }
 
-/** The owner's URL, for `migrate`; the server must not have it. */
+/** Reads the owner's database URL for `migrate`. The serving process must not have this URL. */
 export function readOwnerUrl(env: Env): string {
   return readUrl(env, "AUDIT_OWNER_DATABASE_URL");
 }
 
-/** The settings of `prune`. */
+/** Reads the settings of `prune`. */
 export function readPruneConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
@@ -49,7 +49,7 @@ export function readPruneConfig(env: Env) {
   return config;
 }
 
-/** The log's keys for `verify`, or none when no trust bundle is named. */
+/** Reads the log's keys for `verify`. Returns no keys when no trust bundle is configured. */
 export function readKnownLogKeys(env: Env): readonly NoteKey[] {
   const read = new EnvReader(env);
   const keys = read.optional("TRUST_FILE") === undefined ? [] : readLogKeys(read);
@@ -62,12 +62,12 @@ function readLogKeys(read: EnvReader): readonly NoteKey[] {
   return read.parsedFile("TRUST_FILE", (json) => logKeysOf(parseTrustBundle(json), origin)) ?? [];
 }
 
-/** 0 keeps events for good. */
+/** Reads how many days events are kept. 0 keeps them forever. */
 function readAuditDays(read: EnvReader): number {
   return read.integer("AUDIT_DAYS", 0, { max: 36_500 });
 }
 
-/** The reader's URL, for `verify`: that role is enough. */
+/** Reads the database URL for `verify`, which needs only the runtime role. */
 export function readReaderUrl(env: Env): string {
   return readUrl(env, "AUDIT_DATABASE_URL");
 }
@@ -89,7 +89,9 @@ function readTransport(read: EnvReader): TransportConfig {
   };
 }
 
-/** Allows the characters that a signature line can hold. */
+/**
+ * Reads the log's origin, which may have only the characters that are allowed in a signature line.
+ */
 function readOrigin(read: EnvReader): string {
   const origin = read.string("LOG_ORIGIN", "veil-gateway/audit");
   if (!/^[!-*,-~]{1,200}$/.test(origin))
@@ -102,7 +104,7 @@ function readEgressProxy(read: EnvReader): string | undefined {
   return read.url("EGRESS_PROXY_URL", ["http:", "https:"]);
 }
 
-/** Parses entries `URL VKEY`, separated by commas. */
+/** Parses comma-separated entries of the form `URL VKEY`. */
 function readWitnesses(
   read: EnvReader,
 ): readonly { readonly url: string; readonly key: NoteKey }[] {

@@ -21,7 +21,10 @@ function batch(...events: readonly object[]): string {
   return JSON.stringify(signed(JSON.stringify({ events })));
 }
 
-/** A store that, like the log, refuses events without a canonical text. */
+/**
+ * Creates a store that records appended events and, like the log, refuses events without a
+ * canonical text.
+ */
 function createRecordingStore() {
   const appended: AuditEvent[] = [];
   const refused: SealedRefusal[] = [];
@@ -57,7 +60,7 @@ describe("createEventHandler", () => {
     reasons = [];
   });
 
-  test("When the message is whole, then its events are in the log", async () => {
+  test("When the message is valid, then its events are appended", async () => {
     const [first, second] = [sampleEvent(), sampleEvent()];
 
     await handlerOf(store)(batch(first, second));
@@ -71,7 +74,7 @@ describe("createEventHandler", () => {
     ["is not JSON", "x", "signature"],
     ["is null", "null", "signature"],
     ["has no signature", JSON.stringify({ ...whole, signature: undefined }), "signature"],
-    ["was changed on the way", JSON.stringify({ ...whole, body: `${whole.body} ` }), "signature"],
+    ["was changed in transit", JSON.stringify({ ...whole, body: `${whole.body} ` }), "signature"],
     ["is from another service", JSON.stringify(signed(whole.body, "bridge")), "signature"],
     [
       "is for another service",
@@ -79,14 +82,14 @@ describe("createEventHandler", () => {
       "signature",
     ],
     [
-      "claims another sender than its key",
+      "has a sender that its key does not belong to",
       JSON.stringify({ ...signed(whole.body, "bridge"), sender: "edge-gateway" }),
       "signature",
     ],
     ["has a body that is not JSON", JSON.stringify(signed("{")), "body"],
     ["has no events", batch(), "body"],
     ["has 257 events", batch(...Array.from({ length: 257 }, () => sampleEvent())), "body"],
-    ["has a field beside its events", JSON.stringify(signed('{"events":[1],"to":"x"}')), "body"],
+    ["has an additional field", JSON.stringify(signed('{"events":[1],"to":"x"}')), "body"],
   ])(
     "When the message %s, then it is dead-lettered and nothing is appended",
     async (_case, message, reason) => {
@@ -98,12 +101,12 @@ describe("createEventHandler", () => {
   );
 
   test.each([
-    ["names an email as the actor", sampleEvent({ actor: "ann@example.org" }), "form"],
-    ["has a payload key that is not known", { ...sampleEvent(), payload: { prompt: "x" } }, "form"],
-    ["has a field that is not known", { ...sampleEvent(), email: "x" }, "form"],
+    ["has an email as the actor", sampleEvent({ actor: "ann@example.org" }), "form"],
+    ["has an unknown payload key", { ...sampleEvent(), payload: { prompt: "x" } }, "form"],
+    ["has an unknown field", { ...sampleEvent(), email: "x" }, "form"],
     ["has a number in its payload", { ...sampleEvent(), payload: { model: 1 } }, "form"],
-    ["has an id that is no UUID", sampleEvent({ event_id: "1" }), "form"],
-    ["has a time that is none", sampleEvent({ occurred_at: "today" }), "form"],
+    ["has an id that is not a UUID", sampleEvent({ event_id: "1" }), "form"],
+    ["has an invalid time", sampleEvent({ occurred_at: "today" }), "form"],
     ["is null", null as unknown as object, "form"],
     ["cannot be stored", sampleEvent({ payload: { model: "\u0000" } }), "text"],
     ["is refused by the database", sampleEvent({ actor: "system" }), "log"],
@@ -124,7 +127,7 @@ describe("createEventHandler", () => {
     },
   );
 
-  test("When the store cannot keep a refused event now, then the message is redelivered", async () => {
+  test("When the store temporarily cannot keep a refused event, then the message is redelivered", async () => {
     const down = new Error("down");
     store.keepDeadLetters = () => Promise.reject(down);
     const message = batch(sampleEvent(), { ...sampleEvent(), email: "x" });
@@ -133,7 +136,7 @@ describe("createEventHandler", () => {
     expect(reasons).toEqual([]);
   });
 
-  test("When the store does not answer, then the message is redelivered", async () => {
+  test("When the store does not respond, then the message is redelivered", async () => {
     const down = new Error("down");
     const handler = handlerOf({ append: () => Promise.reject(down) });
 

@@ -28,8 +28,8 @@ const parseBatch = checkedJson(AuditBatch);
 const parseEvent = checked(AuditEvent);
 
 /**
- * Verifies the gateway's signature, parses the events, and appends them. Events that the log refuses become dead
- * letters, so that the others are still stored.
+ * Creates a handler that verifies the gateway's signature, parses the events, and appends them.
+ * Events that the log refuses become dead letters, so that the other events are still stored.
  */
 export function createEventHandler(deps: ConsumerDeps): EventHandler {
   const { trust, queue, store, log, onPoisoned, onRefused } = deps;

@@ -48,7 +48,7 @@ export function createAuditMetrics(metrics: Metrics) {
       checkpointSize.set(size);
       checkedAt.set(nowMs / 1_000);
     },
-    /** Starts the counters at 0, so that the first refusal is an increase. */
+    /** Initializes the counters to 0, so that the first refusal appears as an increase. */
     onWitness(witness: string) {
       for (const outcome of ["refused", "ahead"] as const) polled.inc({ witness, outcome }, 0);
     },
@@ -68,7 +68,7 @@ function createStampMetrics(metrics: Metrics) {
     ["outcome"],
   );
   return {
-    /** Starts the counters at 0, so that the first failure is an increase. */
+    /** Initializes the counters to 0, so that the first failure appears as an increase. */
     onStamping() {
       for (const outcome of STAMP_OUTCOMES) stamps.inc({ outcome }, 0);
     },

@@ -3,7 +3,7 @@ import type { EventSource } from "@veil/transport/events";
 import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { EventStore } from "./ports.ts";
 
-/** Checks the service's own dependencies: the database and the source of events. */
+/** Checks the service's dependencies: the database and the event source. */
 export async function checkReady(
   store: EventStore,
   source: Pick<EventSource, "state">,
@@ -18,7 +18,7 @@ export async function checkReady(
   ];
 }
 
-/** Reports the database's answer on who may change the log, and the states of witnesses. */
+/** Describes who may change the log according to the database, and the states of the witnesses. */
 export async function describeInvariant(
   store: EventStore,
   checkpoints: Pick<Checkpoints, "describe">,
@@ -26,7 +26,7 @@ export async function describeInvariant(
   return { ...(await describeStore(store)), log: checkpoints.describe() };
 }
 
-/** Reports `unverified` when the database does not answer. */
+/** Describes the protection of the store as `unverified` when the database does not respond. */
 async function describeStore(store: EventStore): Promise<object> {
   const facts = await Promise.all([store.protection(), store.head()]).catch(() => undefined);
   if (facts === undefined) return { append_only: "unverified" };

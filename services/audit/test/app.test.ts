@@ -6,7 +6,7 @@ import { createTestAudit, tokenOf } from "./test-audit.ts";
 const { app } = createTestAudit();
 
 describe("The audit service's access check", () => {
-  test("When there is no credential, then every path answers 401", async () => {
+  test("When a caller sends no credential, then every path responds 401", async () => {
     for (const path of ["/door", "/nowhere"])
       expect((await request(app).get(path)).body).toMatchObject({
         error: "caller_not_authenticated",
@@ -14,7 +14,7 @@ describe("The audit service's access check", () => {
   });
 
   test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "veil-signer", "audit"])(
-    "When %s calls, then 403",
+    "When %s calls, then the audit service responds 403",
     async (service) => {
       const response = await request(app)
         .get("/door")
@@ -25,7 +25,7 @@ describe("The audit service's access check", () => {
     },
   );
 
-  test("When the gateway calls, then it is let in, and an unknown path answers a JSON error", async () => {
+  test("When the gateway calls, then it has access, and an unknown path responds 404 with a JSON error", async () => {
     const token = await tokenOf("edge-gateway");
 
     expect((await request(app).get("/door").auth(token, { type: "bearer" })).status).toBe(204);

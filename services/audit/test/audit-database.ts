@@ -18,7 +18,7 @@ export function openDatabase(url: string): Database {
   return createPool({ url, max: 4, log: silentLogger, applicationName: "audit tests" });
 }
 
-/** Reads as the owner: the service's role may add refused events, not read them. */
+/** Reads refused events as the owner, because the service's role may only add them. */
 export async function readRefused(owner: Database): Promise<readonly SealedRefusal[]> {
   const rows = await owner.query<SealedRefusal & { readonly eventId: string | null }>(
     `select event_id as "eventId", reason, sealing_key_id as "sealingKeyId", box

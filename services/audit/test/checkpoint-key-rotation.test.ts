@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Opens the service with these files. */
+/** Opens a service with these key and trust files. */
 async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
   const texts = { keyFileOf: () => JSON.stringify(own), trustFile: JSON.stringify(trust) };
   const config = withKeyFiles(texts, "audit", (keyFiles) =>
@@ -66,8 +66,8 @@ async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
   };
 }
 
-describeWithServer("postgres", "The log", (adminUrl) => {
-  test("After a rotation of the checkpoint key the log goes on, and earlier checkpoints verify with the retired key alone", async () => {
+describeWithServer("postgres", "A rotation of the checkpoint key", (adminUrl) => {
+  test("When the checkpoint key is rotated, then the log continues, and earlier checkpoints verify only with the retired key", async () => {
     const log = await openTestLog(adminUrl);
     closing.push(log.close);
     const former = await openAudit(log, files);

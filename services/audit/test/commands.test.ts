@@ -26,19 +26,19 @@ describeWithServer("postgres", "Commands", (adminUrl) => {
     return { code, lines };
   }
 
-  test("migrate on a migrated database changes nothing", async () => {
+  test("migrate changes nothing in a database that is already migrated", async () => {
     await runCommand("migrate", { AUDIT_OWNER_DATABASE_URL: database.ownerUrl });
 
     expect(await verify()).toEqual({ code: 0, lines: ["3 events, chain intact"] });
   });
 
-  test("migrate as the runtime role is refused", async () => {
+  test("migrate is refused for the runtime role", async () => {
     const run = runCommand("migrate", { AUDIT_OWNER_DATABASE_URL: database.runtimeUrl });
 
     await expect(run).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("When an event was edited behind the triggers, then verify names it and ends with 1", async () => {
+  test("When an event was edited while the triggers were disabled, then verify prints its seq and exits with 1", async () => {
     const owner = openDatabase(database.ownerUrl);
     await owner.query("alter table audit.events disable trigger user");
     await owner.query("update audit.events set actor = 'system' where seq = 2");
@@ -48,6 +48,6 @@ describeWithServer("postgres", "Commands", (adminUrl) => {
   });
 });
 
-test("An unknown command is a configuration error that names the known ones", async () => {
+test("An unknown command is a configuration error that lists the known commands", async () => {
   await expect(runCommand("sweep", {})).rejects.toThrow("one of serve, migrate, prune, verify");
 });

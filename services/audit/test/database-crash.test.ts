@@ -37,14 +37,17 @@ afterEach(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-/** `kill -9` of the server and of all its processes at once: nothing is flushed, and no connection is closed. */
+/**
+ * Kills the server and all of its processes at once (`kill -9`), so that nothing is flushed and no
+ * connection is closed.
+ */
 async function crash(): Promise<void> {
   process.kill(-postgres.pid, "SIGKILL");
   await postgres.exited;
   postgres = await startEmbeddedPostgres({ stateDir, port });
 }
 
-/** Sends a batch until it is acknowledged, as the gateway does. */
+/** Starts a sender that, like the gateway, repeats each batch until it is acknowledged. */
 function startSender(app: Service["app"], goesOn: () => boolean) {
   const sent = { acknowledged: 0, refused: 0 };
   const done = (async () => {
@@ -61,7 +64,7 @@ function startSender(app: Service["app"], goesOn: () => boolean) {
   return { sent, done };
 }
 
-test("When the database is killed ten times under load, then every acknowledged event is in the log, once, without a gap", async () => {
+test("When the database is killed ten times under load, then the log has every acknowledged event exactly once and no gap", async () => {
   const { close, ...stores } = openEventStore(database.runtimeUrl, silentLogger, 4);
   const audit = createTestAudit({ stores });
   await audit.start();

@@ -19,7 +19,7 @@ describeWithServer("postgres", "POST /events", (adminUrl) => {
     return audit;
   }
 
-  test("When the gateway sends a batch twice, then both requests succeed and its events are stored once", async () => {
+  test("When the gateway sends a batch twice, then both requests succeed and the events are stored once", async () => {
     const { app, opsApp } = await startOn();
     const message = messageOf(sampleEvent(), sampleEvent());
 
@@ -44,7 +44,7 @@ describeWithServer("postgres", "POST /events", (adminUrl) => {
     expect(refused[0]?.box.toString("latin1")).not.toContain("Gloria");
   });
 
-  test("When the signature is not the gateway's, then 400: the sender keeps the batch", async () => {
+  test("When the gateway did not sign a batch, then POST /events responds 400 and stores nothing", async () => {
     const { app } = await startOn();
     const message = JSON.parse(messageOf(sampleEvent())) as object;
 
@@ -55,7 +55,7 @@ describeWithServer("postgres", "POST /events", (adminUrl) => {
     expect([(await log.store.head()).seq, await log.refused()]).toEqual([0, []]);
   });
 
-  test("When the log does not answer, then the error is one that the sender retries", async () => {
+  test("When the log does not respond, then POST /events responds with a server error, which the sender retries", async () => {
     const append = () => Promise.reject(new Error("value of a row"));
     const { app } = await startOn({ append });
 
@@ -65,7 +65,7 @@ describeWithServer("postgres", "POST /events", (adminUrl) => {
     expect(answer.text).not.toContain("value of a row");
   });
 
-  test("When the service has not started, or has drained, then the sender keeps the batch", async () => {
+  test("When the service has not started or has drained, then POST /events responds 503 and stores nothing", async () => {
     const audit = log.createAudit();
     const answers = [await post(audit.app, messageOf(sampleEvent()))];
     await audit.start();

@@ -26,7 +26,7 @@ describeWhere(python !== "", "An independent witness", "scripts/with-python-inte
       for (const close of closing.splice(0).reverse()) await close();
     });
 
-    /** A second log with the same key and other events. */
+    /** Starts a log with the same key as the first but with other events. */
     async function startLog() {
       const log = await openTestLog(adminUrl);
       closing.push(log.close);
@@ -49,7 +49,7 @@ describeWhere(python !== "", "An independent witness", "scripts/with-python-inte
       };
     }
 
-    test("cosigns our log as it grows, and refuses a different log and one that was rolled back", async () => {
+    test("An independent witness cosigns the growing log, and refuses a different log and a log that was rolled back", async () => {
       const log = await startLog();
       for (const [count, size] of [
         [3, 3],

@@ -9,14 +9,14 @@ import { type NoteKey, parseVkey, vkeyText } from "@veil/veil/log";
 
 interface IndependentWitness {
   readonly address: { readonly url: string; readonly key: NoteKey };
-  /** How many inconsistencies the witness has recorded for the log. */
+  /** Returns the number of inconsistencies that the witness has recorded for the log. */
   evidence(): Promise<number>;
   close(): Promise<void>;
 }
 
 const NAME = "witness.example/aics";
 
-/** Starts aics-witness (PyPI), a third-party witness, as a process. */
+/** Starts the third-party witness aics-witness (PyPI) as a process. */
 export async function startIndependentWitness(
   python: string,
   log: NoteKey,

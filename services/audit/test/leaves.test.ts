@@ -44,14 +44,14 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
   const rootOf = (leaves: readonly string[]) =>
     Buffer.from(merkleRoot(leaves.map((each) => Buffer.from(each, "base64"))));
 
-  test.each([1, 3, 10, 11])("Leaves read by %i make the log's tree", async (limit) => {
+  test.each([1, 3, 10, 11])("Leaves read in pages of %i form the log's tree", async (limit) => {
     const { leaves, pruned, broken } = await readAll(limit);
     expect([leaves.length, pruned, broken]).toEqual([10, 0, null]);
     expect(rootOf(leaves)).toEqual(Buffer.from(await log.tree.rootAt(10)));
   });
 
   test.each([1, 3, 4, 7, 100])(
-    "Leaves read by %i, with events pruned, make the same tree",
+    "When events were pruned, then the leaves read in pages of %i form the same tree",
     async (limit) => {
       const root = Buffer.from(await log.tree.rootAt(10));
       await log.state({ size: 4 });
@@ -66,12 +66,12 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
   test.each([
     ["text", `update audit.events set canonical = '${other}' where seq = 3`, "hash"],
     ["column", "update audit.events set occurred_at = now() where seq = 3", "columns"],
-    ["place", "update audit.events set seq = 100 where seq = 3", "gap"],
-    ["former hash", "update audit.events set prev_hash = hash where seq = 3", "link"],
+    ["number", "update audit.events set seq = 100 where seq = 3", "gap"],
+    ["previous hash", "update audit.events set prev_hash = hash where seq = 3", "link"],
     ["hash", "update audit.events set hash = prev_hash where seq = 3", "hash"],
-    ["absence", "delete from audit.events where seq = 3", "gap"],
+    ["existence", "delete from audit.events where seq = 3", "gap"],
   ])(
-    "When an event's %s was changed, then the event is named, and no leaf follows it",
+    "When an event's %s was changed, then the response has that event as broken and no leaves from there on",
     async (_what, sql, reason) => {
       await log.owner.query(sql);
       const { leaves, broken } = await readAll(2);
@@ -80,7 +80,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
     },
   );
 
-  test("When events and chain are rewritten, the leaves change even if the stored tree does not", async () => {
+  test("When the events and the chain are rewritten, then the leaves change even if the stored tree does not", async () => {
     const before = await readAll(100);
     const rows = await log.owner.query<{ canonical: string }>(
       "select canonical from audit.events order by seq",
@@ -96,7 +96,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
     for (let at = 1; at < 10; at += 1) expect(leaves[at]).not.toBe(before.leaves[at]);
   });
 
-  test("When first events are missing without a signed pruning, or one of their leaves is, then the answer says so", async () => {
+  test("When the first events are missing without a signed pruning, or a leaf of a pruned event is missing, then the response has broken: pruning", async () => {
     await log.state({ size: 4 });
     await log.prune();
     await log.owner.query("delete from audit.tree_nodes where level = 0 and position = 2");
@@ -107,7 +107,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
 });
 
 describeWithServer("postgres", "POST /leaves", (adminUrl) => {
-  test("The gateway gets the leaves, and no other service", async () => {
+  test("When the gateway calls POST /leaves, then it gets the leaves; other services get none", async () => {
     const log = await openTestLog(adminUrl);
     const { app } = log.createAudit();
     await log.store.append(sampleEvents(5));

@@ -63,14 +63,16 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
     }
   }
 
-  test("When the log only grew, then verification against an older checkpoint succeeds", async () => {
+  test("When the log has only grown, then verification against an older checkpoint succeeds", async () => {
     expect(await verify()).toEqual({
       code: 0,
       lines: ["9 events, chain intact", "begins with the 6 events of the checkpoint"],
     });
   });
 
-  /** Writes other events in an intact chain, as an operator with the owner's rights can. */
+  /**
+   * Replaces the events and recomputes the chain, as an operator with the owner's rights could do.
+   */
   async function rewrite(change: (texts: readonly string[]) => readonly string[]): Promise<void> {
     const rows = await owner.query<{ canonical: string }>(
       "select canonical from audit.events order by seq",
@@ -88,7 +90,7 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
     ["moved", 9, ([first = "", second = "", ...rest]) => [second, first, ...rest]],
     ["added in the past", 10, (texts) => texts.toSpliced(1, 0, other)],
   ])(
-    "When an event was %s and the chain recomputed, then the log does not fit the checkpoint",
+    "When an event was %s and the chain was recomputed, then the log does not match the checkpoint",
     async (_what, count, change) => {
       await rewrite(change);
 
@@ -97,14 +99,14 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
     },
   );
 
-  test("When the end of the log was cut off, then verification names the first missing event", async () => {
+  test("When the end of the log was cut off, then verify prints the first missing event", async () => {
     await rewrite((texts) => texts.slice(0, 4));
 
     expect(await verify([])).toEqual({ code: 0, lines: ["4 events, chain intact"] });
     expect(await verify()).toEqual({ code: 1, lines: ["chain broken at seq 5: truncated"] });
   });
 
-  test("A checkpoint of another key, or without a key, is a configuration error", async () => {
+  test("verify with a checkpoint that another key signed, or without --key, is a configuration error", async () => {
     const foreign = createNoteSigner(
       "veil-gateway/audit",
       "ed25519",

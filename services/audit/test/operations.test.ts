@@ -7,7 +7,7 @@ import { sampleEvent, sampleEvents } from "./sample-events.ts";
 import { logKey, messageOf, post } from "./test-audit.ts";
 import { openTestLog, type TestLog } from "./test-log.ts";
 
-describeWithServer("postgres", "Operators read", (adminUrl) => {
+describeWithServer("postgres", "The operator's port", (adminUrl) => {
   let log: TestLog;
   beforeAll(async () => {
     log = await openTestLog(adminUrl);
@@ -27,7 +27,7 @@ describeWithServer("postgres", "Operators read", (adminUrl) => {
   }
 
   describe("/ready", () => {
-    test("When database and transport answer, then 200", async () => {
+    test("When the database and the transport respond, then GET /ready responds 200", async () => {
       expect((await request(await opsAppOn(healthy)).get("/ready")).status).toBe(200);
     });
 
@@ -35,7 +35,7 @@ describeWithServer("postgres", "Operators read", (adminUrl) => {
       ["database", unreachable, "up"],
       ["transport", healthy, "down"],
     ] as const)(
-      "When the %s is down, then 503 names it, and /health stays 200",
+      "When the %s is down, then GET /ready responds 503 with its name, and GET /health still responds 200",
       async (name, change, state) => {
         const app = await opsAppOn(change, state);
         const response = await request(app).get("/ready");
@@ -48,7 +48,7 @@ describeWithServer("postgres", "Operators read", (adminUrl) => {
   });
 
   describe("/invariant", () => {
-    test("When the database protects the log, then the report says so, with the chain's head", async () => {
+    test("When the database protects the log, then GET /invariant returns append_only: enforced and the chain's head", async () => {
       await log.store.append(sampleEvents(2));
 
       const { body } = await request(await opsAppOn(healthy)).get("/invariant");
@@ -57,15 +57,15 @@ describeWithServer("postgres", "Operators read", (adminUrl) => {
     });
 
     test.each([
-      ["the service's role may rewrite it", { roleMayRewrite: true, triggersArmed: true }],
-      ["a trigger is off", { roleMayRewrite: false, triggersArmed: false }],
-    ])("When %s, then append-only is reported as broken", async (_case, protection) => {
+      ["the service's role may rewrite the log", { roleMayRewrite: true, triggersArmed: true }],
+      ["a trigger is disabled", { roleMayRewrite: false, triggersArmed: false }],
+    ])("When %s, then GET /invariant returns append_only: broken", async (_case, protection) => {
       const opsApp = await opsAppOn({ protection: async () => protection });
 
       expect((await request(opsApp).get("/invariant")).body.append_only).toBe("broken");
     });
 
-    test("When the database does not answer, then the report claims nothing", async () => {
+    test("When the database does not respond, then GET /invariant returns append_only: unverified", async () => {
       const { body } = await request(await opsAppOn(unreachable)).get("/invariant");
 
       expect(body).toEqual({
@@ -75,7 +75,7 @@ describeWithServer("postgres", "Operators read", (adminUrl) => {
     });
   });
 
-  test("/metrics counts appended events, refused ones and poisoned messages, by reason", async () => {
+  test("GET /metrics returns the numbers of appended events, and of refused events and poisoned messages by reason", async () => {
     const { app, opsApp, start } = log.createAudit();
     await start();
     await post(app, messageOf(...sampleEvents(3)));

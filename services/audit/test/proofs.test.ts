@@ -15,7 +15,7 @@ import { openTestLog, type TestLog } from "./test-log.ts";
 const hash = (text: string) => Buffer.from(text, "base64");
 const open = (note: string) => openCheckpoint(note, logKey, verifyNoteBytes).checkpoint;
 
-describeWithServer("postgres", "The log proves to others", (adminUrl) => {
+describeWithServer("postgres", "Proofs of the log", (adminUrl) => {
   let log: TestLog;
   let app: Service["app"];
   const event = sampleEvent();
@@ -45,12 +45,12 @@ describeWithServer("postgres", "The log proves to others", (adminUrl) => {
     return checked(LogInclusions)(body);
   };
 
-  test("Before the first event there is no checkpoint, and no proof for an event outside the log", async () => {
+  test("When the log is empty, then there is no checkpoint and no proof of an event", async () => {
     expect((await get("/checkpoint")).status).toBe(404);
     expect(await prove([event.event_id])).toEqual({ checkpoint: null, proofs: [null] });
   });
 
-  test("Events are proven by their text alone, all by one checkpoint; an event outside the log is not proven", async () => {
+  test("One checkpoint proves several events by their texts alone, but not an event outside the log", async () => {
     const others = sampleEvents(3);
     await log.store.append([...others, event, ...sampleEvents(9)]);
     const ids = [event, sampleEvent(), ...others].map(({ event_id }) => event_id);
@@ -73,18 +73,18 @@ describeWithServer("postgres", "The log proves to others", (adminUrl) => {
   });
 
   test.each([
-    ["no event", { event_ids: [], cosigned: false }],
+    ["no event ids", { event_ids: [], cosigned: false }],
     [
-      "more than 256 events",
+      "more than 256 event ids",
       { event_ids: Array.from({ length: 257 }, () => event.event_id), cosigned: false },
     ],
-    ["what is no id", { event_ids: ["1"], cosigned: false }],
-    ["a single id", { event_id: event.event_id }],
-  ])("A request for proofs of %s is refused", async (_what, body) => {
+    ["an invalid event id", { event_ids: ["1"], cosigned: false }],
+    ["a member event_id instead of event_ids", { event_id: event.event_id }],
+  ])("POST /inclusion refuses a request with %s", async (_what, body) => {
     expect((await ask("/inclusion", body)).status).toBe(400);
   });
 
-  test("When the log has grown, then a proof shows that it begins with its earlier state", async () => {
+  test("When the log has grown, then POST /consistency proves that it begins with its earlier state", async () => {
     await until("a checkpoint", async () => (await get("/checkpoint")).status === 200);
     const from = await latest();
     await post(app, messageOf(...sampleEvents(5)));
@@ -98,19 +98,19 @@ describeWithServer("postgres", "The log proves to others", (adminUrl) => {
   test.each([
     ["a size beyond the log", { from: 1, to: 1_000_000 }, 404],
     ["sizes in the wrong order", { from: 5, to: 4 }, 404],
-    ["the empty log", { from: 0, to: 4 }, 400],
-    ["no number", { from: "1", to: 4 }, 400],
-  ])("A consistency proof for %s is refused", async (_what, body, status) => {
+    ["an empty earlier log", { from: 0, to: 4 }, 400],
+    ["a size that is not a number", { from: "1", to: 4 }, 400],
+  ])("POST /consistency refuses a request with %s", async (_what, body, status) => {
     expect((await ask("/consistency", body)).status).toBe(status);
   });
 
-  test("While there is no time stamp, or for a size that the log does not have, the answer has none", async () => {
+  test("POST /time-stamp responds 404 while there is no time stamp, and 400 for an invalid size", async () => {
     expect((await ask("/time-stamp", { size: 1 })).status).toBe(404);
     for (const size of [0, "1", null])
       expect((await ask("/time-stamp", { size })).status).toBe(400);
   });
 
-  test("When another service calls, then 403; without a credential 401", async () => {
+  test("When another service calls the proof routes, then they respond 403; without a credential, they respond 401", async () => {
     expect((await get("/checkpoint", "inference-worker")).status).toBe(403);
     for (const path of ["/inclusion", "/consistency", "/time-stamp"]) {
       expect((await ask(path, {}, "bridge")).status).toBe(403);

@@ -28,7 +28,7 @@ export const logSigner: NoteSigner = createNoteSigner(
 
 export type PrunedLog = Awaited<ReturnType<typeof openPrunedLog>>;
 
-/** A log in PostgreSQL whose service keeps events for 30 days. */
+/** Opens a log in PostgreSQL whose service keeps events for 30 days. */
 export async function openPrunedLog(adminUrl: string) {
   const database = await createAuditDatabase(adminUrl);
   const [runtime, owner] = [openDatabase(database.runtimeUrl), openDatabase(database.ownerUrl)];
@@ -56,14 +56,14 @@ export async function openPrunedLog(adminUrl: string) {
     ...{ database, runtime, owner, events, checkpoints, tree, readLogStart, folder },
     makeCheckpoint: createCheckpointMaker({ ...deps, store: checkpoints }),
     signPruning: createPruningSigner({ ...deps, days: AUDIT_DAYS }),
-    /** Appends events of that age. */
+    /** Appends events with the given age. */
     async append(count: number, ageDays: number) {
       const occurred_at = new Date(Date.now() - ageDays * DAY_MS).toISOString();
       await events.append(Array.from({ length: count }, () => sampleEvent({ occurred_at })));
     },
     leafHashes: async () =>
       (await events.readAfter(0, 10_000)).map(({ hash }) => merkleLeafHash(hash)),
-    /** Stores a statement that the service would never make, or one signed with another key. */
+    /** Stores a pruning that the service would never sign, or one that another key signed. */
     async state(row: { size: number; signed?: number; signer?: NoteSigner }) {
       const { size, signed = size, signer = logSigner } = row;
       const [last] = await events.readAfter(signed - 1, 1);

@@ -19,7 +19,10 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
     }
   }
 
-  /** Expects all roots and proofs, and inclusion of stored events, against leaves read earlier. */
+  /**
+   * Expects that all roots and proofs, and the inclusion of stored events, match leaves that were
+   * read earlier.
+   */
   async function expectProofs({ tree }: PrunedLog, leaves: readonly Uint8Array[], pruned: number) {
     const roots = leaves.map((_, at) => merkleRoot(leaves.slice(0, at + 1)));
     for (const [at, root] of roots.entries()) {
@@ -39,7 +42,7 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
   }
 
   test.each([1, 2, 3, 4, 7, 8, 12])(
-    "When %i of 13 events are pruned, then roots and proofs are those of the whole log, also when it grows",
+    "When %i of 13 events are pruned, then the roots and proofs are those of the whole log, even after it grows",
     (pruned) =>
       withLog(async (log) => {
         await log.append(13, OLD);
@@ -58,7 +61,7 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
       }),
   );
 
-  test("When all but the newest event are pruned and the tree has an odd size, then the tree still grows", () =>
+  test("When all events except the newest are pruned and the tree has an odd size, then the tree can still grow", () =>
     withLog(async (log) => {
       await log.append(5, OLD);
       await log.makeCheckpoint();

@@ -30,8 +30,8 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
   const disarm = () => log.owner.query("alter table audit.events disable trigger user");
   const all = Array.from({ length: 10 }, (_, n) => n + 1);
 
-  describe("is pruned", () => {
-    test("When the service has signed and the owner's command runs, then the old events are gone, and the log verifies", async () => {
+  describe("prune", () => {
+    test("When the service has signed a pruning and the owner's command runs, then the old events are deleted and the log verifies", async () => {
       expect(await log.signPruning()).toBe(true);
       expect(await log.verify()).toEqual({ code: 0, lines: ["10 events, chain intact"] });
       expect(await log.prune()).toEqual({ code: 0, lines: ["6 events pruned"] });
@@ -45,7 +45,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       expect(await log.prune()).toEqual({ code: 0, lines: ["0 events pruned"] });
     });
 
-    test("When the log goes on and is pruned again, then each time it verifies", async () => {
+    test("When the log grows and is pruned again, then it verifies after each pruning", async () => {
       await log.signPruning();
       await log.prune();
       for (const count of [3, 2]) {
@@ -58,7 +58,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       expect((await log.verify()).lines[0]).toBe("6 events, chain intact");
     });
 
-    test("The gateway's verification begins at the border, and claims nothing about earlier events", async () => {
+    test("The gateway's verification of a pruned log begins after the pruned events and covers no earlier events", async () => {
       await log.signPruning();
       await log.prune();
       for (const [newest, firstSeq] of [
@@ -81,7 +81,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       expect(await log.seqs()).toEqual(all);
     });
 
-    test("When the transaction does not end, then all events stay, and the next run deletes them", async () => {
+    test("When the transaction of a pruning is cut off, then all events stay, and the next run deletes them", async () => {
       await log.signPruning();
       const { note = "" } = (await log.checkpoints.pruningUpTo(6)) ?? {};
       const [last] = await log.events.readAfter(5, 1);
@@ -99,10 +99,10 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
     });
   });
 
-  describe("refuses a pruning", () => {
+  describe("prune refuses a pruning", () => {
     test.each<[string, (log: PrunedLog) => Promise<void>]>([
-      ["that another key signed", ({ state }) => state({ size: 6, signer: foreign })],
-      ["that claims more events than were signed", ({ state }) => state({ size: 6, signed: 4 })],
+      ["with the signature of another key", ({ state }) => state({ size: 6, signer: foreign })],
+      ["for more events than were signed", ({ state }) => state({ size: 6, signed: 4 })],
       [
         "that is only a checkpoint",
         async ({ checkpoints, tree }) => {
@@ -110,22 +110,25 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
           await checkpoints.addPruning({ size: 6, note: signCheckpoint(head, logSigner) });
         },
       ],
-      ["of events younger than AUDIT_DAYS", ({ state }) => state({ size: 8 })],
-      ["of the whole log", ({ state }) => state({ size: 10 })],
-    ])("%s: nothing is deleted, and the command ends with 1", async (_what, state) => {
-      await state(log);
+      ["for events younger than AUDIT_DAYS", ({ state }) => state({ size: 8 })],
+      ["for the whole log", ({ state }) => state({ size: 10 })],
+    ])(
+      "When a pruning is stored %s, then nothing is deleted and prune exits with 1",
+      async (_what, state) => {
+        await state(log);
 
-      const { code, lines } = await log.prune();
-      expect([code, lines.length, lines[0]]).toEqual([1, 2, "0 events pruned"]);
-      expect(lines[1]).toMatch(/^the pruning of \d+ events is refused: /);
-      expect(await log.seqs()).toEqual(all);
-      expect((await log.verify()).lines).toEqual(["10 events, chain intact"]);
-      await log.owner.query("delete from audit.prunings");
-      await log.signPruning();
-      expect((await log.prune()).lines).toEqual(["6 events pruned"]);
-    });
+        const { code, lines } = await log.prune();
+        expect([code, lines.length, lines[0]]).toEqual([1, 2, "0 events pruned"]);
+        expect(lines[1]).toMatch(/^the pruning of \d+ events is refused: /);
+        expect(await log.seqs()).toEqual(all);
+        expect((await log.verify()).lines).toEqual(["10 events, chain intact"]);
+        await log.owner.query("delete from audit.prunings");
+        await log.signPruning();
+        expect((await log.prune()).lines).toEqual(["6 events pruned"]);
+      },
+    );
 
-    test("whose events differ, in an intact chain", async () => {
+    test("When the events differ from those in the signed pruning, then prune refuses the pruning", async () => {
       await log.signPruning();
       await disarm();
       await log.owner.query("update audit.events set hash = sha256(hash) where seq = 6");
@@ -133,8 +136,8 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
     });
   });
 
-  describe("shows what was deleted otherwise", () => {
-    test("The owner cannot delete events while the triggers are armed, signed or not", async () => {
+  describe("deletions that were not signed", () => {
+    test("When the triggers are armed, then the owner cannot delete or change events and prunings directly", async () => {
       await log.signPruning();
       for (const sql of [
         "delete from audit.events where seq < 7",
@@ -153,7 +156,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
         await expect(log.owner.query(sql)).rejects.toMatchObject({ code: "VA001" });
     });
 
-    test("When the beginning was deleted without a statement, then verification fails", async () => {
+    test("When the first events were deleted without a signed pruning, then verification fails", async () => {
       await disarm();
       await log.owner.query("delete from audit.events where seq < 7");
       expect(await log.verify()).toEqual(missing);
@@ -161,9 +164,9 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
     });
 
     test.each<[string, (log: PrunedLog) => Promise<void>]>([
-      ["another key's statement", ({ state }) => state({ size: 6, signer: foreign })],
-      ["a statement for fewer events", ({ state }) => state({ size: 6, signed: 4 })],
-      ["a statement of a smaller size", ({ state }) => state({ size: 4 })],
+      ["a pruning that another key signed", ({ state }) => state({ size: 6, signer: foreign })],
+      ["a pruning that was signed for fewer events", ({ state }) => state({ size: 6, signed: 4 })],
+      ["a pruning of a smaller size", ({ state }) => state({ size: 4 })],
       [
         "an ordinary checkpoint",
         async ({ checkpoints, tree }) => {
@@ -171,14 +174,17 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
           await checkpoints.addPruning({ size: 6, note: signCheckpoint(head, logSigner) });
         },
       ],
-    ])("When the beginning was deleted with %s, then verification fails", async (_what, state) => {
-      await state(log);
-      await disarm();
-      await log.owner.query("delete from audit.events where seq < 7");
-      expect(await log.verify()).toEqual(missing);
-    });
+    ])(
+      "When the first events were deleted with %s, then verification fails",
+      async (_what, state) => {
+        await state(log);
+        await disarm();
+        await log.owner.query("delete from audit.events where seq < 7");
+        expect(await log.verify()).toEqual(missing);
+      },
+    );
 
-    test("When more or fewer events were deleted than signed, or others were put there, then verification fails", async () => {
+    test("When more events were deleted than were signed, or the first remaining event was changed, then verification fails", async () => {
       await log.signPruning();
       await log.prune();
       await disarm();
@@ -210,7 +216,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
     });
   });
 
-  describe("is compared with older checkpoints", () => {
+  describe("verify of a pruned log with older checkpoints", () => {
     const older = (note: string) => {
       const file = path.join(log.folder, "checkpoint");
       writeFileSync(file, note);
@@ -218,7 +224,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
     };
 
     test.each([1, 3, 4, 5, 6, 7, 9, 10])(
-      "When the log was pruned after the checkpoint of %i events, then that still fits, and another root does not",
+      "When the log was pruned after the checkpoint of %i events, then that checkpoint still matches, and one with another root does not",
       async (size) => {
         const note = signCheckpoint({ size, root: await log.tree.rootAt(size) }, logSigner);
         const other = signCheckpoint({ size, root: Buffer.alloc(32, 1) }, logSigner);
@@ -236,7 +242,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       },
     );
 
-    test("When the end of the log was cut off, then verification names the first missing event", async () => {
+    test("When the end of a pruned log was cut off, then verify prints the first missing event", async () => {
       const note = signCheckpoint({ size: 12, root: Buffer.alloc(32) }, logSigner);
       await log.signPruning();
       await log.prune();

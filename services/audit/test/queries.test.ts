@@ -39,14 +39,17 @@ describeWithServer("postgres", "POST /events/query", (adminUrl) => {
   test.each([
     ["an organization", {}],
     ["a customer", { by: "subject", owner: subject }],
-  ])("The gateway gets the events of %s, in the contract's form", async (_whose, change) => {
-    const { status, body } = await ask(change);
+  ])(
+    "When the gateway queries the events of %s, then the response follows the contract",
+    async (_whose, change) => {
+      const { status, body } = await ask(change);
 
-    expect(status).toBe(200);
-    expect(parseResponse(body).events).toHaveLength(3);
-  });
+      expect(status).toBe(200);
+      expect(parseResponse(body).events).toHaveLength(3);
+    },
+  );
 
-  test("When another service calls, then 403; without a credential 401", async () => {
+  test("When another service calls POST /events/query, then it responds 403; without a credential, it responds 401", async () => {
     expect((await ask({}, "inference-worker")).status).toBe(403);
     expect((await request(app).post("/events/query").send(QUERY)).status).toBe(401);
   });
@@ -54,12 +57,12 @@ describeWithServer("postgres", "POST /events/query", (adminUrl) => {
   test.each([
     ["no owner", { owner: undefined }],
     ["another column as owner", { by: "actor" }],
-    ["an owner that is no HMAC", { owner: "%" }],
-    ["more than a page", { limit: 251 }],
+    ["an owner that is not an HMAC", { owner: "%" }],
+    ["a limit above 250", { limit: 251 }],
     ["no limit", { limit: undefined }],
-    ["a time that is none", { since: "yesterday" }],
+    ["an invalid time", { since: "yesterday" }],
     ["an unknown field", { order: "asc" }],
-  ])("A query with %s is refused", async (_what, change) => {
+  ])("POST /events/query refuses a query with %s", async (_what, change) => {
     const { status, body } = await ask(change);
 
     expect(status).toBe(400);

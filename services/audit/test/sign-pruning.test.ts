@@ -12,7 +12,7 @@ import { sampleEvent } from "./sample-events.ts";
 import { openTestLog, type TestLog } from "./test-log.ts";
 
 const NOW = Date.UTC(2026, 5, 15, 13, 30);
-/** 30 days earlier. */
+/** The midnight that is 30 days earlier. */
 const BORDER = Date.UTC(2026, 4, 16);
 const signerOf = (seed: number) =>
   createNoteSigner("log", "ed25519", ed25519PrivateKey(Buffer.alloc(32, seed)));
@@ -55,7 +55,7 @@ describeWithServer("postgres", "The signer of prunings", (adminUrl) => {
     };
   }
 
-  test("Whole days are pruned: events before the midnight that is AUDIT_DAYS ago, up to the first younger one", async () => {
+  test("The pruning covers the events before the midnight that is AUDIT_DAYS ago, up to the first younger event", async () => {
     const log = openLog();
     await log.append(1_200, BORDER - 1);
     await log.append(1, BORDER);
@@ -72,7 +72,7 @@ describeWithServer("postgres", "The signer of prunings", (adminUrl) => {
     });
   });
 
-  test("The newest event stays, and so do events that no checkpoint covers", async () => {
+  test("The pruning excludes the newest event and events that no checkpoint covers", async () => {
     const log = openLog();
     expect(await log.sign()).toBe(false);
     await log.append(4, 0);
@@ -92,7 +92,7 @@ describeWithServer("postgres", "The signer of prunings", (adminUrl) => {
       "an event to be pruned was edited",
       (rows) => rows.map((row) => (row.seq === 3 ? { ...row, canonical: "{}" } : row)),
     ],
-    ["one is missing", (rows) => rows.filter(({ seq }) => seq !== 3)],
+    ["an event to be pruned is missing", (rows) => rows.filter(({ seq }) => seq !== 3)],
   ])("When %s, then nothing is signed", async (_what, damage) => {
     const log = openLog((events) => ({
       readAfter: async (...place) => damage(await events.readAfter(...place)),
@@ -103,7 +103,7 @@ describeWithServer("postgres", "The signer of prunings", (adminUrl) => {
     expect(await log.signed()).toBeUndefined();
   });
 
-  test("When the last pruning is not signed by the log, then the service signs none after it", async () => {
+  test("When the log has not signed the last pruning, then the service signs no further pruning", async () => {
     const log = openLog();
     await log.append(6, 0);
     await log.makeCheckpoint();

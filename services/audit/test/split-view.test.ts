@@ -8,7 +8,7 @@ import { openTestLog } from "./test-log.ts";
 import { startWitness } from "./witness-server.ts";
 
 describeWithServer("postgres", "A split view", (adminUrl) => {
-  test("When two people see different logs of one key, then the witness refuses the second, and /invariant and /metrics show it", async () => {
+  test("When two different logs have the same key, then the witness refuses the second one, which /invariant and /metrics report", async () => {
     const witness = await startWitness(logKey);
     const logs = [];
     for (const [size, state] of [

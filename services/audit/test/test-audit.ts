@@ -13,7 +13,7 @@ const gateway = {
   ...testTrust.keysOf("edge-gateway").signing("message"),
 } as const;
 const config = withKeyFiles(testTrust, "audit", (files) =>
-  // The stores come from the tests that use a database.
+  // This URL is not used, because tests that need a database pass their own stores.
   readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
 );
 
@@ -22,7 +22,7 @@ export function createTestAudit(overrides: AuditOverrides = {}): Service {
   return createAudit(config, { log: silentLogger, ...overrides });
 }
 
-/** Verifies the log's checkpoints. */
+/** The key that verifies the log's checkpoints. */
 export const logKey = createNoteSigner(
   config.logOrigin,
   "ed25519",

@@ -8,7 +8,7 @@ import { createTestAudit } from "./test-audit.ts";
 
 export type TestLog = Awaited<ReturnType<typeof openTestLog>>;
 
-/** Opens a log in a new database, as the service does. */
+/** Opens a log in a new database in the same way as the service. */
 export async function openTestLog(adminUrl: string) {
   const database = await createAuditDatabase(adminUrl);
   const { store, checkpoints, close } = openEventStore(database.runtimeUrl, silentLogger, 4);
@@ -18,7 +18,9 @@ export async function openTestLog(adminUrl: string) {
     store,
     checkpoints,
     refused: () => readRefused(owner),
-    /** Creates a service on this log, not started. It closes with the log. */
+    /**
+     * Creates a service on this log without starting it. Closing the log also closes the service.
+     */
     createAudit(overrides: AuditOverrides = {}, change: Partial<EventStore> = {}): Service {
       const stores = { store: { ...store, ...change }, checkpoints };
       const audit = createTestAudit({ stores, ...overrides });

@@ -41,7 +41,7 @@ const granted =
   (body, res) =>
     sendReply(res, folder.answer(body, options));
 
-/** A reply to a query that differs from the one sent. */
+/** Makes the reply to a query that differs from the one sent. */
 function toAnother(change: (query: TimeStampReq) => void): Reply {
   return (body, res) => {
     const query = TimeStampReq.fromBER(Uint8Array.from(body).buffer);
@@ -50,7 +50,7 @@ function toAnother(change: (query: TimeStampReq) => void): Reply {
   };
 }
 
-/** The reply, changed afterwards. */
+/** Makes a granted reply and then changes it. */
 function changed(change: (reply: Buffer) => Uint8Array): Reply {
   return (body, res) => sendReply(res, change(folder.answer(body)));
 }
@@ -64,7 +64,7 @@ function withCertificates(reply: Uint8Array, ...names: string[]): Uint8Array {
   return new Uint8Array(response.toSchema().toBER());
 }
 
-/** The same content with other signers. */
+/** Makes a reply with the same content but other signers. */
 function signedBy(...signers: readonly string[]): Reply {
   return changed((reply) => {
     const response = TimeStampResp.fromBER(Uint8Array.from(reply).buffer);
@@ -93,7 +93,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
   afterAll(() => folder?.remove());
 
   test.each(["ca.pem", null])(
-    "A granted reply is kept unchanged, and OpenSSL verifies it (authority: %s)",
+    "A granted reply is returned unchanged, and OpenSSL verifies it (authority: %s)",
     async (issuer) => {
       const { answer } = await ask(granted(), issuer);
       expect(answer.kind).toBe("stamped");
@@ -106,7 +106,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     },
   );
 
-  test("The request holds only the hash of the stamped bytes and a random number", async () => {
+  test("The request contains only the hash of the stamped bytes and a nonce", async () => {
     const { requests } = await ask(granted());
     const [{ body, headers, url } = { body: Buffer.alloc(0), headers: {}, url: "" }] = requests;
     expect(url).toBe("/tsa?policy=1");
@@ -116,13 +116,13 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     expect(headers.authorization).toBeUndefined();
   });
 
-  test("Two queries over the same bytes have different numbers", async () => {
+  test("Two requests for the same bytes have different nonces", async () => {
     const one = await ask(granted());
     const two = await ask(granted());
     expect(one.requests[0]?.body).not.toEqual(two.requests[0]?.body);
   });
 
-  test("With credentials, the client sends them in the header", async () => {
+  test("When credentials are configured, then the client sends them in the Authorization header", async () => {
     const server = await startTimeStampServer(granted());
     closing.push(server.close);
     const address = { url: server.url, timeoutMs: 5_000, authorities: [] };
@@ -132,7 +132,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     expect(server.requests[0]?.headers.authorization).toBe("Basic dTpw");
   });
 
-  test("With a proxy, the client calls the authority through it, by host name", async () => {
+  test("When a proxy is configured, then the client calls the authority through the proxy by host name", async () => {
     const server = await startTimeStampServer(granted());
     closing.push(server.close);
     const tunnel = await startTunnel(Number(new URL(server.url).port));
@@ -147,8 +147,8 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
   });
 
   const refusals: readonly (readonly [string, string, Reply, string?])[] = [
-    ["a status of failure", "answer", (_, res) => res.writeHead(500).end()],
-    ["a redirection", "answer", (_, res) => res.writeHead(302, { location: "/other" }).end()],
+    ["an HTTP error status", "answer", (_, res) => res.writeHead(500).end()],
+    ["a redirect", "answer", (_, res) => res.writeHead(302, { location: "/other" }).end()],
     [
       "another media type",
       "answer",
@@ -159,7 +159,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     ["garbage", "form", (_, res) => sendReply(res, Buffer.from("not found"))],
     ["deep nesting", "form", (_, res) => sendReply(res, Buffer.alloc(60_000, "3080", "hex"))],
     ["bytes after the end", "form", changed((reply) => Buffer.concat([reply, Buffer.alloc(1)]))],
-    ["only a part", "form", changed((reply) => reply.subarray(0, -40))],
+    ["a truncated reply", "form", changed((reply) => reply.subarray(0, -40))],
     [
       "content of another type",
       "form",
@@ -171,21 +171,21 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     ["a certificate for other purposes too", "certificate", signedBy("wide.pem")],
     ["a rejection", "status", granted({ digests: "sha512" })],
     [
-      "a stamp over something else",
+      "a stamp of another hash",
       "imprint",
       toAnother(({ messageImprint: { hashedMessage } }) => {
         hashedMessage.valueBlock.valueHexView.reverse();
       }),
     ],
     [
-      "another number",
+      "another nonce",
       "nonce",
       toAnother((query) => {
         query.nonce = new Integer({ value: 7 });
       }),
     ],
     [
-      "no number",
+      "no nonce",
       "nonce",
       toAnother((query) => {
         delete query.nonce;
@@ -213,23 +213,30 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
       changed((reply) => withCertificates(reply, "again.pem", "ca.pem")),
     ],
     ["a certificate of another authority", "certificate", granted(), "other.pem"],
-    ["a certificate that was not valid then", "certificate", granted({ signer: "expired.pem" })],
+    [
+      "a certificate that was not valid at that time",
+      "certificate",
+      granted({ signer: "expired.pem" }),
+    ],
   ];
-  test.each(refusals)("When it answers with %s, then it is refused: %s", async (...row) => {
-    const [_what, reason, reply, issuer] = row;
-    expect((await ask(reply, issuer)).answer).toEqual({ kind: "refused", reason });
-  });
+  test.each(refusals)(
+    "When the authority replies with %s, then the reply is refused with the reason %s",
+    async (...row) => {
+      const [_what, reason, reply, issuer] = row;
+      expect((await ask(reply, issuer)).answer).toEqual({ kind: "refused", reason });
+    },
+  );
 
-  test("When other signers sign in the same way with the right certificate, then nothing is refused", async () => {
+  test("When the test's own signing code uses the right certificate, then the reply is not refused", async () => {
     expect((await ask(signedBy("tsa.pem"))).answer.kind).toBe("stamped");
   });
 
-  test("When the same certificates are inserted again, then nothing is refused", async () => {
+  test("When the reply is rebuilt with its original certificates, then it is not refused", async () => {
     const reply = changed((one) => withCertificates(one, "tsa.pem", "ca.pem"));
     expect((await ask(reply)).answer.kind).toBe("stamped");
   });
 
-  test("A certificate may stamp only when that is its sole purpose, marked critical", () => {
+  test("mayStamp returns true only for a certificate whose sole extended key usage is time stamping, marked critical", () => {
     const names = ["tsa.pem", "uncritical.pem", "wide.pem", "plain.pem", "ca.pem"];
     expect(names.map((name) => mayStamp(certificateOf(name)))).toEqual([
       ...[true, false, false, false, false],
@@ -239,14 +246,14 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
 
 describe("A time-stamping authority", () => {
   test.each([
-    ["does not answer", () => undefined],
+    ["does not respond", () => undefined],
     ["stops in the middle", (_: Buffer, res: ServerResponse) => void res.write("3")],
     ["closes the connection", (_: Buffer, res: ServerResponse) => void res.destroy()],
-  ])("When the authority %s, then it counts as unreachable", async (_what, reply) => {
+  ])("When the authority %s, then the result is unreachable", async (_what, reply) => {
     expect((await ask(reply, null, 300)).answer).toEqual({ kind: "unreachable" });
   });
 
-  test("When the authority is away, then it counts as unreachable", async () => {
+  test("When the authority's port is closed, then the result is unreachable", async () => {
     const address = { url: "http://127.0.0.1:1", timeoutMs: 5_000, authorities: [] };
     const authority = createHttpTimeStampAuthority(address);
     closing.push(authority.close);
@@ -258,7 +265,7 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(bytes.toString("hex").replace(from, to), "hex");
 }
 
-/** Replaces the one GeneralizedTime in a reply. */
+/** Replaces the only GeneralizedTime in a reply. */
 function withAnotherTime(reply: Buffer): Buffer {
   expect(fromBER(Uint8Array.from(reply).buffer).offset).toBe(reply.length);
   const at = /20\d{12}Z/.exec(reply.toString("latin1"))?.index ?? -1;

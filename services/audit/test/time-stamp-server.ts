@@ -10,7 +10,7 @@ import { buffer } from "node:stream/consumers";
 const EC = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"] as const;
 const STAMPING = "extendedKeyUsage=critical,timeStamping";
 
-/** OpenSSL's configuration, with a policy that the tests name. */
+/** Returns the OpenSSL configuration with the accepted digests and the policy of the tests. */
 const configuration = (digests: string) => `
 [tsa]
 default_tsa = authority
@@ -25,7 +25,10 @@ digests = ${digests}
 ess_cert_id_alg = sha256
 `;
 
-/** A folder with a certification authority and a time-stamping authority below it, made by OpenSSL. */
+/**
+ * Uses OpenSSL to create a folder with a certification authority and a time-stamping authority that
+ * it certifies.
+ */
 export function createTimeStampFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-tsa-"));
   const at = (name: string) => path.join(folder, name);
@@ -53,7 +56,7 @@ export function createTimeStampFolder() {
   issue("tsa.pem", STAMPING);
   writeFileSync(at("serial"), "01\n");
 
-  /** OpenSSL's answer to a query. */
+  /** Returns OpenSSL's reply to a query. */
   function answer(query: Uint8Array, { digests = "sha256", signer = "tsa.pem" } = {}): Buffer {
     writeFileSync(at("query.tsq"), query);
     writeFileSync(at("tsa.cnf"), configuration(digests));
@@ -62,7 +65,7 @@ export function createTimeStampFolder() {
     return read("reply.tsr");
   }
 
-  /** Signed data over a time stamp's content, by certificates that OpenSSL refuses for stamping. */
+  /** Signs a time stamp's content, even with certificates that OpenSSL refuses for time stamps. */
   function sign(content: Uint8Array, signers: readonly string[]): Buffer {
     writeFileSync(at("content"), content);
     const type = ["-econtent_type", "1.2.840.113549.1.9.16.1.4", "-cades"];
@@ -92,7 +95,7 @@ interface TimeStampRequestSeen {
   readonly body: Buffer;
 }
 
-/** A time-stamp server over HTTP that answers with `reply`. */
+/** Starts an HTTP time-stamp server that responds with `reply`. */
 export async function startTimeStampServer(reply: (body: Buffer, res: ServerResponse) => void) {
   const requests: TimeStampRequestSeen[] = [];
   const server = createServer(async (req, res) => {

@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (adminUrl) => {
+describeWithServer("postgres", "Time stamps of checkpoints", (adminUrl) => {
   let log: TestLog;
   const stamped: string[] = [];
   const outcomes: string[] = [];
@@ -79,7 +79,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     outcomes.length = 0;
   });
 
-  test("The first checkpoint gets a time stamp at once, over its text as the log signed it", async () => {
+  test("The first checkpoint is stamped at once, including the log's signature", async () => {
     await grow();
     expect(stamped).toEqual([(await log.checkpoints.latest())?.note]);
     expect(await log.checkpoints.timeStampFrom(1)).toMatchObject({ size: 1, reply: granted.reply });
@@ -88,14 +88,14 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     });
   });
 
-  test("Within the interval no other checkpoint gets one, nor from another replica", async () => {
+  test("No other checkpoint is stamped within the interval, not even by another replica", async () => {
     nowMs += HOUR_MS - 1;
     await grow();
     await grow(open());
     expect(stamped).toEqual([]);
   });
 
-  test("After the interval the newest checkpoint gets one, once", async () => {
+  test("After the interval, the newest checkpoint is stamped once", async () => {
     nowMs += 1;
     await grow();
     await grow();
@@ -103,7 +103,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     expect(await log.checkpoints.latestTimeStamp()).toMatchObject({ size: 4 });
   });
 
-  test("While the log does not grow, then no time stamp is requested", async () => {
+  test("While the log does not grow, no time stamp is requested", async () => {
     await log.checkpoints.addTimeStamp({ size: 5, reply: granted.reply, keptAt: new Date(nowMs) });
     nowMs += 2 * HOUR_MS;
     await checkpoints.run();
@@ -111,7 +111,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
   });
 
   test.each([{ kind: "unreachable" }, { kind: "refused", reason: "imprint" }] as const)(
-    "When the answer is $kind, then nothing is stored, and the next request follows after a minute",
+    "When the result is $kind, then nothing is stored, and the next request follows after a minute",
     async (failure) => {
       answer = failure;
       await grow();
@@ -129,7 +129,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     },
   );
 
-  test("When the authority hangs, then checkpoints continue, and there is no second request at once", async () => {
+  test("When the authority hangs, then checkpoints continue, and no second request is sent meanwhile", async () => {
     let end: (answer: StampAnswer) => void = () => undefined;
     answer = new Promise((resolve) => {
       end = resolve;
@@ -192,7 +192,7 @@ describeWhere(hasOpenssl, "With OpenSSL as time-stamping authority", "openssl", 
       return { audit, ask, rootAt };
     }
 
-    test("The time stamp in a proof verifies with OpenSSL, covers the events, and its log grew from theirs", async () => {
+    test("POST /time-stamp returns a stamp that OpenSSL verifies, and a consistency proof from the requested size to the stamped checkpoint", async () => {
       const { audit, ask, rootAt } = await openAudit((body, res) =>
         sendReply(res, folder.answer(body)),
       );

@@ -25,18 +25,21 @@ describeWithServer("postgres", "POST /events/verify", (adminUrl) => {
     return await request(app).post("/events/verify").auth(token, { type: "bearer" }).send(body);
   }
 
-  test("The gateway gets the verified range, and that it is intact", async () => {
+  test("When the newest events are intact, then POST /events/verify returns the verified range as intact", async () => {
     const { status, body } = await ask({ newest: 2 });
     expect(status).toBe(200);
     expect(parseResponse(body)).toEqual({ status: "intact", first_seq: 4, last_seq: 5 });
   });
 
-  test("When another service calls, then 403; without a credential 401", async () => {
+  test("When another service calls POST /events/verify, then it responds 403; without a credential, it responds 401", async () => {
     expect((await ask({ newest: 1 }, "inference-worker")).status).toBe(403);
     expect((await request(app).post("/events/verify").send({ newest: 1 })).status).toBe(401);
   });
 
-  test.each([0, 10_001, 1.5, "1"])("When the number is %p, then 400", async (newest) => {
-    expect((await ask({ newest })).status).toBe(400);
-  });
+  test.each([0, 10_001, 1.5, "1"])(
+    "When the number of events is %p, then POST /events/verify responds 400",
+    async (newest) => {
+      expect((await ask({ newest })).status).toBe(400);
+    },
+  );
 });

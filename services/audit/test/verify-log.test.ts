@@ -57,17 +57,17 @@ describeWhere(program !== "", "Verifiers in Go", "scripts/with-go-tools", () => 
       for (const close of closing.splice(0).reverse()) await close();
     });
 
-    test("accept its checkpoints, cosignatures and proofs, and make the same proofs themselves", () => {
+    test("Go's libraries accept the log's checkpoints, cosignatures and proofs, and compute the same proofs", () => {
       expect(verify(Object.values(cases))).toEqual(["", "", "", ""]);
     });
 
-    describe("refuse", () => {
+    describe("Go's libraries refuse", () => {
       test.each<[string, (own: typeof cases) => LogCase]>([
         ["another size", ({ checkpoint }) => changed(checkpoint, `\n${SECOND}\n`, "\n99\n")],
         ["another origin", ({ checkpoint }) => changed(checkpoint, logKey.name, "other.example")],
-        ["a signature less", ({ checkpoint }) => withoutLine(checkpoint, logKey.name)],
-        ["a cosignature less", ({ checkpoint }) => withoutLine(checkpoint, witnessKey.name)],
-        ["another place", ({ inclusion }) => ({ ...inclusion, index: INDEX + 1 })],
+        ["a missing signature", ({ checkpoint }) => withoutLine(checkpoint, logKey.name)],
+        ["a missing cosignature", ({ checkpoint }) => withoutLine(checkpoint, witnessKey.name)],
+        ["another leaf index", ({ inclusion }) => ({ ...inclusion, index: INDEX + 1 })],
         [
           "another event",
           ({ inclusion }) => ({ ...inclusion, leafHash: flipped(inclusion.leafHash) }),
@@ -77,8 +77,8 @@ describeWhere(program !== "", "Verifiers in Go", "scripts/with-go-tools", () => 
           "a shorter path",
           ({ inclusion }) => ({ ...inclusion, path: inclusion.path?.slice(1) ?? [] }),
         ],
-        ["a changed proof of consistency", ({ consistency }) => withFlippedPath(consistency)],
-        ["another log before", ({ consistency }) => ({ ...consistency, from: consistency.note })],
+        ["a changed consistency proof", ({ consistency }) => withFlippedPath(consistency)],
+        ["another earlier log", ({ consistency }) => ({ ...consistency, from: consistency.note })],
         [
           "a changed event",
           ({ tiles }) => ({
@@ -86,7 +86,7 @@ describeWhere(program !== "", "Verifiers in Go", "scripts/with-go-tools", () => 
             leaves: tiles.leaves?.with(3, flipped(tiles.leaves[3])) ?? [],
           }),
         ],
-      ])("%s", (_what, change) => {
+      ])("Go's libraries refuse a log with %s", (_what, change) => {
         expect(verify([change(cases)])).toEqual([expect.stringMatching(/./)]);
       });
     });

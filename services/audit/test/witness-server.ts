@@ -23,7 +23,7 @@ interface WitnessServer {
   close(): Promise<void>;
 }
 
-/** A witness of one log, over HTTP. */
+/** Starts an HTTP witness of one log. */
 export async function startWitness(
   log: NoteKey,
   { nowMs = Date.now, port = 0 } = {},

@@ -39,13 +39,13 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
     return log;
   }
 
-  /** Opens a log that polls the witness. */
+  /** Opens a log whose service polls the witness. */
   async function openLog(address = witness.address, proxyUrl?: string) {
     const { store: events, checkpoints: store } = await newLog();
     return { events, ...replicaOf(store, address, proxyUrl) };
   }
 
-  /** Another process on the same log. */
+  /** Creates another process on the same log. */
   function replicaOf(store: CheckpointStore, address = witness.address, proxyUrl?: string) {
     const outcomes: string[] = [];
     const checkpoints = createCheckpoints({
@@ -73,7 +73,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
     verifyCosignature(signed, witnessKey, verifyNoteBytes);
 
   describe("A witness", () => {
-    test("When the log grows, then each checkpoint is cosigned, with one request", async () => {
+    test("When the log grows, then each checkpoint is cosigned with a single request", async () => {
       const log = await openLog();
       for (const count of [3, 1, 8]) {
         await log.events.append(sampleEvents(count));
@@ -86,7 +86,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(log.outcomes).toEqual(["cosigned", "cosigned", "cosigned"]);
     });
 
-    test("While the log does not grow, then one cosignature a minute is renewed, and no row added", async () => {
+    test("While the log does not grow, the cosignature is renewed once a minute, and no checkpoint is added", async () => {
       const log = await openLog();
       const added = jest.spyOn(log.store, "add");
       await log.events.append(sampleEvents(3));
@@ -103,7 +103,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(added).toHaveBeenCalledTimes(1);
     });
 
-    test("After a restart the service fetches the size that the witness cosigned, and continues from there", async () => {
+    test("After a restart, the service gets the cosigned size from the witness and continues from there", async () => {
       const log = await openLog();
       await log.events.append(sampleEvents(3));
       await log.run();
@@ -127,7 +127,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(cosignedAt((await log.latest()).signed)).toBe(1_700_000_000);
     });
 
-    test("When another replica was faster with a newer checkpoint, then that is not a refusal", async () => {
+    test("When another replica submitted a newer checkpoint first, then the result is overtaken, not refused", async () => {
       const log = await openLog();
       await log.events.append(sampleEvents(4));
       await log.run();
@@ -141,7 +141,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect([...log.outcomes, ...slower.outcomes]).toEqual(["cosigned", "overtaken"]);
     });
 
-    test("When the log was rolled back, then the report says that the witness is ahead", async () => {
+    test("When the log was rolled back, then the witness is reported as ahead", async () => {
       const log = await openLog();
       await log.events.append(sampleEvents(9));
       await log.run();
@@ -158,7 +158,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       ["as long as", 9],
       ["longer than", 12],
     ])(
-      "When the witness sees a different log that is %s the first, then it refuses",
+      "When the witness sees a different log that is %s the first, then it refuses to cosign",
       async (_what, size) => {
         const log = await openLog();
         await log.events.append(sampleEvents(9));
@@ -172,7 +172,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       },
     );
 
-    test("With a proxy, the service calls the witness through it", async () => {
+    test("When a proxy is configured, then the service calls the witness through the proxy", async () => {
       const tunnel = await startTunnel(Number(new URL(witness.address.url).port));
       closing.push(tunnel.close);
       const log = await openLog(
@@ -186,7 +186,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(tunnel.asked).toEqual(["witness.example:8090"]);
     });
 
-    test("When the answer is signed with another key, then it is not stored", async () => {
+    test("When another key signed the cosignature, then it is not stored", async () => {
       const { key } = createNoteSigner(
         witnessKey.name,
         "cosignature/v1",
@@ -199,7 +199,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect((await log.latest()).signed.signatures).toHaveLength(1);
     });
 
-    test("When the witness is away, then checkpoints are made without it, and cosigned once it is back", async () => {
+    test("When the witness is unavailable, then checkpoints are made without it, and cosigned once it is available again", async () => {
       const absent = await openLog({ ...witness.address, url: ABSENT });
       await absent.events.append(sampleEvents(2));
       await absent.run();
@@ -212,7 +212,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
     });
   });
 
-  test("When a witness is away or cosigns, then /invariant and /metrics show it, and events are accepted", async () => {
+  test("Whether a witness is unavailable or cosigns, /invariant and /metrics report its state and events are accepted", async () => {
     const near = await startWitness(logKey);
     closing.push(near.close);
     const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));
@@ -250,7 +250,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
     expect(cosignedAt(parseSignedNote(body.checkpoint))).toBeGreaterThan(1_700_000_000);
   });
 
-  test("When proofs must be cosigned, then only a checkpoint that all configured witnesses cosigned is named", async () => {
+  test("When a proof must be cosigned, then POST /inclusion returns only a checkpoint that all configured witnesses have cosigned", async () => {
     const near = await startWitness(logKey);
     closing.push(near.close);
     const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));

@@ -20,7 +20,7 @@ export interface BridgeOverrides {
 
 const SERVICE = "bridge";
 
-/** A bridge whose start fails when the key ring cannot be used. */
+/** Creates a bridge. Its `start` fails when the key ring cannot be used. */
 export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): Service {
   const { keys, trust, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level, timePrecision: "second" });

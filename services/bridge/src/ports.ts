@@ -1,18 +1,18 @@
 export interface TokenKey {
-  /** 8 bytes, readable in each token of this key. */
+  /** 8 bytes, which appear in plain text in each token made with this key. */
   readonly id: Buffer;
-  /** 32 bytes: AES-256. */
+  /** 32 bytes, an AES-256 key. */
   readonly secret: Buffer;
   readonly createdAtMs: number;
 }
 
 export interface KeyRing {
   /**
-   * Returns the key for new tokens. A key older than a day is replaced, and expired keys are
-   * destroyed; replicas that share a ring agree on one key.
-   * Rejects when there is no usable key and none can be made: an old key is never used.
+   * Returns the key for new tokens. Replaces a key older than a day and destroys expired keys.
+   * Replicas that share a ring agree on one key. Rejects when there is no usable key and none can
+   * be made, because an old key must never be used.
    */
   current(): Promise<TokenKey>;
-  /** Destroys expired keys, even when no requests come. */
+  /** Destroys expired keys. Called regularly, so that keys expire even when no requests arrive. */
   sweep(): Promise<void>;
 }

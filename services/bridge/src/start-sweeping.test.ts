@@ -3,7 +3,7 @@ import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { startSweeping } from "./start-sweeping.ts";
 
-test("The ring is swept again and again, also after a failure, until it is stopped", async () => {
+test("The key ring is swept repeatedly until sweeping is stopped, even after a sweep has failed", async () => {
   let sweeps = 0;
   const errors: string[] = [];
   const keyRing = {

@@ -51,7 +51,7 @@ async function post(body: object, { app } = bridge) {
 
 describe("POST /tokens", () => {
   // @spec SVC-5
-  test("When the gateway names a customer, then it gets a token, a new one each time", async () => {
+  test("When the gateway requests a token for a customer, then it gets a different token each time", async () => {
     const [first, second] = [await post(ORDER), await post(ORDER)];
     expect(first.status).toBe(200);
     expect(first.body).toEqual({ tokens: [expect.stringMatching(/^[A-Za-z0-9_-]{222}$/)] });
@@ -60,7 +60,7 @@ describe("POST /tokens", () => {
     expect(first.get("etag")).toBeUndefined();
   });
 
-  test("When the gateway requests sixteen tokens, then they have only the key in common", async () => {
+  test("When the gateway requests sixteen tokens for a customer, then each token has a different nonce", async () => {
     const { body } = await post({ ...ORDER, token_request_ids: idsOf(16) });
     const nonces = (body.tokens as string[]).map((token) =>
       Buffer.from(token, "base64url").toString("hex", 9, 21),
@@ -82,16 +82,13 @@ describe("POST /tokens", () => {
     [{ ...ORDER, context: { name: "Ann" } }, "invalid_field"],
     [{ ...ORDER, prompt_template: "Hello" }, "invalid_field"],
     [[], "invalid_field"],
-  ])(
-    "When the body is %j, then 400 %s: the bridge does not accept what it must not see",
-    async (body, code) => {
-      const response = await post(body);
-      expect([response.status, response.body.error]).toEqual([400, code]);
-      expect(response.text).not.toMatch(/cus_|Ann|Hello/);
-    },
-  );
+  ])("When the body of POST /tokens is %j, then the bridge responds 400 %s", async (body, code) => {
+    const response = await post(body);
+    expect([response.status, response.body.error]).toEqual([400, code]);
+    expect(response.text).not.toMatch(/cus_|Ann|Hello/);
+  });
 
-  test("When there is no usable key, then no token is made and the response hides the reason", async () => {
+  test("When there is no usable key, then POST /tokens responds 500 without the reason, and the bridge is not ready", async () => {
     const unusable = bridgeOn(UNUSABLE);
     const response = await post(ORDER, unusable);
     expect([response.status, response.body.error]).toEqual([500, "internal_error"]);
@@ -100,14 +97,14 @@ describe("POST /tokens", () => {
     expect([ready.status, ready.body.checks]).toEqual([503, [{ name: "key_ring", ok: false }]]);
   });
 
-  test("When there is no usable key at the start, then the bridge does not start", async () => {
+  test("When there is no usable key, then the bridge does not start", async () => {
     await expect(bridgeOn(UNUSABLE).start()).rejects.toThrow(UNUSABLE);
   });
 });
 
 describe("The bridge's access check", () => {
   test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
-    "When %s calls with its own credential, then 403 on every path",
+    "When %s calls with its own credential, then the bridge responds 403 on every path",
     async (service) => {
       const token = await tokenOf(service);
       for (const path of ["/tokens", "/claims/sign", "/door", "/credential", "/nowhere"]) {
@@ -120,12 +117,12 @@ describe("The bridge's access check", () => {
     },
   );
 
-  test("When a caller has no token, then 401", async () => {
+  test("When a caller sends no credential, then the bridge responds 401", async () => {
     const response = await request(bridge.app).post("/tokens").send(ORDER);
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });
 
-  test("No path opens a token", async () => {
+  test("No route turns a token back into a customer id", async () => {
     const [token] = (await post(ORDER)).body.tokens;
     const bearer = await tokenOf("edge-gateway");
     for (const path of [`/tokens/${token}`, "/tokens/open", "/customers", "/keys"]) {
@@ -136,7 +133,7 @@ describe("The bridge's access check", () => {
     expect([read.status, read.get("allow")]).toEqual([405, "POST"]);
   });
 
-  test("The probe gets in, and may use the bridge's credential", async () => {
+  test("The gateway can call the isolation probe's routes, and receives a credential of the bridge", async () => {
     const { app } = bridge;
     const bearer = await tokenOf("edge-gateway");
     expect((await request(app).get("/door").auth(bearer, { type: "bearer" })).status).toBe(204);
@@ -148,8 +145,8 @@ describe("The bridge's access check", () => {
   });
 });
 
-describe("What the bridge leaves behind", () => {
-  test("The log has the request id, whole seconds, and neither customer, token nor trace", async () => {
+describe("The bridge's log and metrics", () => {
+  test("The log contains the request id and whole-second times, but no customer id, token or trace id", async () => {
     const [token] = (await post(ORDER)).body.tokens;
     await post({ ...ORDER, [CUSTOMER]: 1 });
     await until("all lines are logged", () => lines.length === 3);
@@ -164,7 +161,7 @@ describe("What the bridge leaves behind", () => {
     for (const secret of [CUSTOMER, token, TRACE_ID]) expect(log).not.toContain(secret);
   });
 
-  test("The metrics have neither customer nor token", async () => {
+  test("The metrics contain no customer id, request id or trace id", async () => {
     await post(ORDER);
     const { text } = await request(bridge.opsApp).get("/metrics");
     expect(text).toContain('route="/tokens"');
@@ -172,7 +169,7 @@ describe("What the bridge leaves behind", () => {
   });
 });
 
-test("The operator reads what the bridge promises about itself", async () => {
+test("GET /invariant returns the bridge's zone, allowed callers and connections, and GET /ready returns ready", async () => {
   expect((await request(bridge.opsApp).get("/invariant")).body).toEqual({
     service: "bridge",
     zone: "identity",

@@ -35,7 +35,7 @@ async function claimed() {
   return body as { tokens: string[]; claims: AuthenticatedClaim[] };
 }
 
-test("When seeds come with the ids, then each token has a claim that the gateway can recompute from its request and the response", async () => {
+test("When the request has claim seeds, then each token has a claim that the gateway can recompute from the request and the response", async () => {
   const { tokens, claims } = await claimed();
   expect(claims).toHaveLength(2);
   for (const [at, { claim }] of claims.entries()) {
@@ -60,14 +60,14 @@ test("When seeds come with the ids, then each token has a claim that the gateway
   }
 });
 
-test("When the gateway returns the claims, then the bridge recognizes and signs them", async () => {
+test("When the gateway sends the claims back, then the bridge recognizes and signs them", async () => {
   const { claims } = await claimed();
   const { status, body } = await post("/claims/sign", { claims });
   expect([status, body.batch.size]).toEqual([200, 2]);
   expect(body.batch.component).toBe("bridge");
 });
 
-test("Claims of two tokens of one customer have nothing in common that only they have", async () => {
+test("The claims of two tokens of one customer share no value that would link them", async () => {
   const [one, other] = (await claimed()).claims.map(({ claim, mac }) => [
     ...[claim.leg_id, mac],
     ...[...claim.received, ...claim.emitted].map(({ commitment }) => commitment),
@@ -75,13 +75,13 @@ test("Claims of two tokens of one customer have nothing in common that only they
   expect(one?.filter((value) => other?.includes(value))).toEqual([]);
 });
 
-test("A claim has neither the customer's id nor the token", async () => {
+test("A claim contains neither the customer id nor the token", async () => {
   const { tokens, claims } = await claimed();
   for (const secret of [CUSTOMER, ...tokens, ...SEEDS])
     expect(JSON.stringify(claims)).not.toContain(secret);
 });
 
-test("When no seeds come, then there are no claims", async () => {
+test("When the request has no claim seeds, then the response has no claims", async () => {
   const { body } = await post("/tokens", order);
   expect(Object.keys(body)).toEqual(["tokens"]);
 });
@@ -91,12 +91,15 @@ test.each([
   ["more seeds than ids", [...SEEDS, "ab".repeat(32)]],
   ["one seed twice", [SEEDS[0], SEEDS[0]]],
   ["a seed that is too short", [SEEDS[0], "00"]],
-])("When the request has %s, then 400 invalid_field", async (_what, claim_seeds) => {
-  const { status, body } = await post("/tokens", { ...order, claim_seeds });
-  expect([status, body.error]).toEqual([400, "invalid_field"]);
-});
+])(
+  "When the request has %s, then the bridge responds 400 invalid_field",
+  async (_what, claim_seeds) => {
+    const { status, body } = await post("/tokens", { ...order, claim_seeds });
+    expect([status, body.error]).toEqual([400, "invalid_field"]);
+  },
+);
 
-test("When the gateway requests sixteen tokens with claims, then the body is not too large", async () => {
+test("When the gateway requests sixteen tokens with claims, then the request body is not too large", async () => {
   const sixteen = Array.from({ length: 16 }, (_, at) => at.toString(16).padStart(2, "0"));
   const { status, body } = await post("/tokens", {
     customer_id: "x".repeat(128),

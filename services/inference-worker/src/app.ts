@@ -17,9 +17,9 @@ export interface WorkerDeps {
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
   readonly sign: ClaimSigner;
-  /** Routes that answer in the same exchange. */
+  /** Routes that return the result in the response. */
   readonly directRoutes: readonly RequestHandler[];
-  /** Routes of the HTTP transport; absent when jobs come through the broker. */
+  /** Routes of the HTTP transport. Absent when jobs arrive through the broker. */
   readonly jobRoutes?: RequestHandler;
 }
 
@@ -28,7 +28,8 @@ export function createApp(deps: WorkerDeps): Express {
   return createInternalApp(
     {
       ...{ service: "inference-worker", allowed: ALLOWED_CALLERS, trust, log, metrics },
-      // The caller's ids are not used: a sandbox shares none with the rest of the system.
+      // The caller's request id and trace are ignored, because a sandbox shares no ids with the
+      // rest of the system.
       trustCaller: false,
     },
     accessCheckRoutes(),

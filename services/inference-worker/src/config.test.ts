@@ -10,11 +10,11 @@ function configOf(settings: Readonly<Record<string, string>>) {
   );
 }
 
-test("another service's keys are refused", () => {
+test("the configuration is refused when the keys belong to another service", () => {
   expect(() => withKeyFiles(testTrust, "bridge", readConfig)).toThrow("KEY_FILE");
 });
 
-test("without provider settings there is no managed key, and the table has the two official providers", () => {
+test("without provider settings, there is no managed key and the table has the two official providers", () => {
   const config = configOf({});
   expect(config.managed).toBeUndefined();
   expect([...config.providerTable].map(([prefix, { baseUrl }]) => [prefix, baseUrl])).toEqual([
@@ -24,7 +24,7 @@ test("without provider settings there is no managed key, and the table has the t
   expect(config).toMatchObject({ transport: { kind: "http" }, concurrency: 64, maxAttempts: 2 });
 });
 
-test("any server that speaks OpenAI's format can be the managed provider", () => {
+test("any server with OpenAI's format can be the managed provider", () => {
   const { managed } = configOf({
     LLM_PROVIDER: "openai",
     LLM_BASE_URL: "http://localhost:11434",
@@ -42,7 +42,7 @@ test("any server that speaks OpenAI's format can be the managed provider", () =>
   });
 });
 
-test("a managed provider of both formats needs its address and a model", () => {
+test("a managed provider with both formats requires LLM_BASE_URL and LLM_MODEL", () => {
   const settings = { LLM_PROVIDER: "both", LLM_API_KEY: "none" };
   expect(() => configOf(settings)).toThrow(/LLM_BASE_URL.*LLM_MODEL is required/);
   const at = { LLM_BASE_URL: "http://localhost:4000", LLM_MODEL: "llama3.1" };
@@ -52,14 +52,14 @@ test("a managed provider of both formats needs its address and a model", () => {
 describe("PROVIDER_TABLE", () => {
   const entry = { provider: "acme", dialect: "openai", base_url: "https://llm.acme.example" };
 
-  test("adds its entries to the table", () => {
+  test("the entries of PROVIDER_TABLE are added to the table", () => {
     const PROVIDER_TABLE = JSON.stringify({ "acme-": entry });
     const { providerTable } = configOf({ PROVIDER_TABLE });
     expect(providerTable.get("acme-")).toMatchObject({ name: "acme", dialect: "openai" });
     expect(providerTable.size).toBe(3);
   });
 
-  test("an entry for * applies to every key without another prefix", () => {
+  test("the entry * of PROVIDER_TABLE applies to keys that match no other prefix", () => {
     const PROVIDER_TABLE = JSON.stringify({ "*": { ...entry, dialect: "both" } });
     expect(configOf({ PROVIDER_TABLE }).providerTable.get("")).toMatchObject({ dialect: "both" });
   });
@@ -71,12 +71,12 @@ describe("PROVIDER_TABLE", () => {
     JSON.stringify({ "acme-": { ...entry, dialect: "smoke" } }),
     JSON.stringify({ "acme-": { ...entry, key: "secret" } }),
     JSON.stringify({ "": entry }),
-  ])("%s is refused", (PROVIDER_TABLE) => {
+  ])("PROVIDER_TABLE=%s is refused", (PROVIDER_TABLE) => {
     expect(() => configOf({ PROVIDER_TABLE })).toThrow("PROVIDER_TABLE must be");
   });
 });
 
-test("every problem is reported at once and no value is printed", () => {
+test("the error message lists every problem and contains no value", () => {
   const bad = {
     LLM_PROVIDER: "hunter2",
     LLM_BASE_URL: "hunter2",

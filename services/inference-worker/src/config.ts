@@ -36,7 +36,7 @@ function readTransport(read: EnvReader): JobTransportConfig {
 
 function readManagedKey(read: EnvReader): UsableKey | undefined {
   const dialect = read.oneOf("LLM_PROVIDER", [...DIALECTS, "both"], "anthropic");
-  // No official server speaks both formats.
+  // No official server supports both formats.
   const official = dialect === "both" ? undefined : OFFICIAL_ENDPOINTS[dialect];
   const baseUrl = read.url("LLM_BASE_URL", ["https:", "http:"], official?.baseUrl);
   const defaultModel = read.string("LLM_MODEL", official?.defaultModel);

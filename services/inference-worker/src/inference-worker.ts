@@ -18,17 +18,23 @@ import { inferenceRoutes } from "./routes/infer.ts";
 import { modelRoutes } from "./routes/models.ts";
 import { tokenCountRoutes } from "./routes/token-counts.ts";
 
-/** `random` and `wait` are for the back-off. */
+/** Replacements for tests. `random` and `wait` are used for the back-off. */
 export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
   readonly log?: Logger;
   readonly heartbeatMs?: number | undefined;
 }
 
 const SERVICE = "inference-worker";
-/** The drain has ended all jobs before; after it the server only sends answers. */
+/**
+ * The grace period of the server. It is short, because the drain has already ended all jobs and
+ * only responses must still be sent.
+ */
 const LAST_ANSWERS_MS = 500;
 
-/** The drain accepts no job, waits for those in flight in the grace, and gives back the rest. */
+/**
+ * Creates the worker. Its `drain` accepts no new jobs, waits for jobs in flight within the grace
+ * period, and returns the remaining jobs to the transport.
+ */
 export function createInferenceWorker(
   config: WorkerConfig,
   overrides: WorkerOverrides = {},

@@ -3,7 +3,7 @@ import { createInterruptibleWait } from "./interruptible-wait.ts";
 
 const LONG_MS = 1_000_000;
 
-test("When the worker stops, then every wait ends at once, and later ones do not begin", async () => {
+test("When stopWaiting is called, then every wait resolves at once, and later waits do too", async () => {
   const { wait, stopWaiting } = createInterruptibleWait();
   const waiting = Promise.all(Array.from({ length: 100 }, () => wait(LONG_MS)));
   stopWaiting();
@@ -11,6 +11,6 @@ test("When the worker stops, then every wait ends at once, and later ones do not
   await wait(LONG_MS);
 });
 
-test("A wait ends by itself", async () => {
+test("A wait resolves after its time", async () => {
   await createInterruptibleWait().wait(1);
 });

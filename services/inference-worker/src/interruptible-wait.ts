@@ -1,12 +1,12 @@
 export interface InterruptibleWait {
-  /** Resolves early, without an error, after `stopWaiting`. */
+  /** Waits. Resolves early, without an error, after `stopWaiting`. */
   wait(ms: number): Promise<void>;
   stopWaiting(): void;
 }
 
 /**
- * One AbortSignal for all calls would do the same, but Node would report a leak of its listeners
- * from the eleventh on.
+ * Creates waits that can all be interrupted at once. Does not use one AbortSignal for all waits,
+ * because Node reports a listener leak from the eleventh listener on.
  */
 export function createInterruptibleWait(): InterruptibleWait {
   const ends = new Set<() => void>();

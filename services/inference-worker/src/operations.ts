@@ -12,7 +12,10 @@ interface OperationsDeps {
   readonly calls: Pick<DirectCalls, "isOpen">;
 }
 
-/** The provider is not part of readiness: the results of jobs report its failures. */
+/**
+ * Creates the operator's routes. Readiness does not include the provider, whose failures are
+ * reported in the results of jobs.
+ */
 export function createOperations({ log, metrics, source, calls }: OperationsDeps): Express {
   return createOpsApp({
     service: "inference-worker",
@@ -26,7 +29,7 @@ export function createOperations({ log, metrics, source, calls }: OperationsDeps
   });
 }
 
-/** The service's own statements; only the gateway's probe can verify the isolation. */
+/** What the service states about itself. Only the gateway's probe can verify the isolation. */
 const INVARIANT = {
   zone: "inference",
   allowed_callers: ALLOWED_CALLERS,

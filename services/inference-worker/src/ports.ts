@@ -8,9 +8,9 @@ import type {
 
 export interface ProviderAccess {
   readonly apiKey: string;
-  /** Applies in addition to the adapter's own time-out. */
+  /** The time-out of this call, which applies in addition to the adapter's. */
   readonly timeoutMs: number;
-  /** Aborted when the answer is no longer needed. */
+  /** Aborted when the response is no longer needed. */
   readonly signal?: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ export interface ProviderPrompt extends ProviderAccess {
   readonly options: InferenceOptions;
 }
 
-/** One inference in the form that the provider gets, without any identity. */
+/** One inference as the provider receives it, without any identity. */
 export interface ProviderRequest extends ProviderPrompt {
   readonly maxTokens?: number;
   readonly temperature?: number;
@@ -29,7 +29,7 @@ export interface ProviderRequest extends ProviderPrompt {
 }
 
 export interface ProviderAnswer {
-  /** There is at least one. */
+  /** The choices, at least one. */
   readonly choices: Choice[];
   readonly model: string;
   readonly inputTokens: number;
@@ -37,16 +37,19 @@ export interface ProviderAnswer {
   readonly usageDetails?: UsageDetails;
 }
 
-/** `start` is first, `stop` last. Blocks of text and tool calls are in order, numbered from 0. */
+/**
+ * An event of a streamed response. `start` is the first, `stop` the last. Blocks of text and tool
+ * calls arrive in order and are numbered from 0.
+ */
 export type ProviderEvent =
-  /** The token counts known at that time. */
+  /** Has the token counts known at that time. */
   | {
       readonly kind: "start";
       readonly model: string;
       readonly inputTokens: number;
       readonly usageDetails?: UsageDetails;
     }
-  /** `tool` names the called tool, which is one of the request's. */
+  /** `tool` is the name of the called tool, which is always a tool of the request. */
   | { readonly kind: "block_start"; readonly index: number; readonly tool?: string }
   | { readonly kind: "block_stop"; readonly index: number }
   | { readonly kind: "arguments"; readonly index: number; readonly json: string }
@@ -55,7 +58,7 @@ export type ProviderEvent =
   | {
       readonly kind: "stop";
       readonly stopReason: string;
-      /** One of the request's stop sequences. */
+      /** The stop sequence that ended the response, always one of the request's. */
       readonly stopSequence?: string;
       readonly inputTokens: number;
       readonly outputTokens: number;
@@ -63,22 +66,21 @@ export type ProviderEvent =
     };
 
 /**
- * `refused`: the provider will refuse the next attempt as well. `unavailable`: 429, 5xx, no connection, a lost one, or
- * a time-out; `unanswered` tells them apart. `unreadable`: a complete answer that violates the wire format or is longer
- * than the limit.
+ * `refused`: the provider would refuse another attempt too. `unavailable`: 429, 5xx, no connection,
+ * a lost connection, or a time-out; `status` and `unanswered` distinguish these. `unreadable`: a
+ * complete response that violates the wire format or is longer than the limit.
  */
 export type ProviderFailure = "refused" | "unavailable" | "unreadable";
 
 /**
- * What happened to a request without an answer: nothing of it was sent, or the provider had it and
- * the time ran out. If undefined, the connection was lost, and the provider may have processed the
- * request.
+ * What happened to a request without a response: nothing of it was sent, or it was sent and timed
+ * out. If undefined, the connection was lost, and the provider may have processed the request.
  */
 export type Unanswered = "not_sent" | "timed_out";
 
 interface ProviderErrorDetails {
   readonly cause?: unknown;
-  /** The status of the provider's answer, if there was one. */
+  /** The status of the provider's response, if there was one. */
   readonly status?: number;
   readonly retryAfterMs?: number | undefined;
   readonly unanswered?: Unanswered | undefined;
@@ -102,7 +104,10 @@ export class ProviderError extends Error {
     this.unanswered = unanswered;
   }
 
-  /** True only if it is certain: nothing of the request was sent, or the answer is 429 or 5xx. */
+  /**
+   * True only if the provider certainly did not process the request: nothing of it was sent, or the
+   * status is 429 or 5xx.
+   */
   get isUnprocessed(): boolean {
     const { status = 0, unanswered } = this;
     return unanswered === "not_sent" || status === 429 || status >= 500;
@@ -121,13 +126,17 @@ export class ProviderError extends Error {
 export interface Provider {
   complete(request: ProviderRequest): Promise<ProviderAnswer>;
   /**
-   * The adapter's own time-out applies to the head and to each pause. A reader that leaves before
-   * `stop` closes the connection. A stream that ends without `stop` throws.
+   * Streams a response. The adapter's time-out applies to the response head and to each pause. If
+   * the reader stops before `stop`, the connection is closed. If the stream ends without `stop`, it
+   * throws.
    */
   stream(request: ProviderRequest): AsyncGenerator<ProviderEvent>;
-  /** Absent when the wire format has no such request. */
+  /** Counts the tokens of a prompt. Absent when the wire format has no such request. */
   countTokens?(prompt: ProviderPrompt): Promise<number>;
-  /** Returns the models whose id looks like a name, with one request per page, ten at most. */
+  /**
+   * Returns the models whose id looks like a name. Sends one request per page, for at most ten
+   * pages.
+   */
   models(access: ProviderAccess): Promise<ProviderModel[]>;
   close(): Promise<void>;
 }

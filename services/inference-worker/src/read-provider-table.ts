@@ -24,8 +24,8 @@ const parseTable = checkedJson(Type.Record(Prefix, Entry, { additionalProperties
 const EVERY_OTHER_KEY = "*";
 
 /**
- * Reads `PROVIDER_TABLE`, a JSON object of key prefix to entry, with `*` for every other key. It
- * adds to the two official providers or replaces them.
+ * Reads `PROVIDER_TABLE`, a JSON object that maps key prefixes to entries, with `*` for all other
+ * keys. The entries are added to the two official providers or replace them.
  */
 export function readProviderTable(read: EnvReader): ProviderTable {
   const json = read.optional("PROVIDER_TABLE");

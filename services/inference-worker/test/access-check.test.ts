@@ -21,7 +21,7 @@ const delivery = (jobId: string) => ({
   attempt: 1,
 });
 
-test("the gateway's job is answered over HTTP", async () => {
+test("a job that the gateway sends over HTTP gets a sealed result", async () => {
   const jobId = newJobId();
   const { body } = await request(app)
     .post("/jobs")
@@ -32,7 +32,7 @@ test("the gateway's job is answered over HTTP", async () => {
   expect(bench.open(body.result)).toMatchObject({ jobId, result: { outcome: "completed" } });
 });
 
-test("other callers are refused: the bridge, and a call without a token", async () => {
+test("a call from the bridge gets 403, and a call without a credential gets 401", async () => {
   const job = delivery(newJobId());
   await request(app).post("/jobs").send(job).expect(401);
   const token = await tokenOf("bridge");
@@ -42,7 +42,7 @@ test("other callers are refused: the bridge, and a call without a token", async 
   expect(bench.simulator.record()).toEqual([]);
 });
 
-test("the caller's request id and trace are neither logged nor sent on", async () => {
+test("the caller's request id and trace are neither logged nor forwarded", async () => {
   const { headers } = await request(app)
     .post("/jobs")
     .auth(await tokenOf("edge-gateway"), { type: "bearer" })
@@ -55,7 +55,7 @@ test("the caller's request id and trace are neither logged nor sent on", async (
   expect(left).not.toMatch(/req_of_the_gateway|0123456789abcdef0123456789abcdef/);
 });
 
-test("the gateway is let in, and the worker lends it its credential", async () => {
+test("the gateway can call the isolation probe's routes, and receives a credential of the worker", async () => {
   const token = await tokenOf("edge-gateway");
   await request(app).get("/door").auth(token, { type: "bearer" }).expect(204);
   const { body } = await request(app)
@@ -66,7 +66,7 @@ test("the gateway is let in, and the worker lends it its credential", async () =
   expect(body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
-test("the operator sees the zone, and that jobs and calls can come in", async () => {
+test("GET /invariant returns the zone and the allowed callers, and GET /ready responds 200", async () => {
   const { opsApp, drain } = bench.worker;
   const { body } = await request(opsApp).get("/invariant").expect(200);
   expect(body).toMatchObject({ zone: "inference", allowed_callers: ["edge-gateway"] });

@@ -14,7 +14,7 @@ const KEY = "sk-ant-given-with-the-call";
 const leg = SECRETS.request;
 const given = (key = KEY, provider = "anthropic") => bench.callKey(key, leg, provider);
 
-test("A key that comes with the call goes to the host of its entry", async () => {
+test("A key that was sent with a call goes only to the host of its provider table entry", async () => {
   const credential = given();
   expect(await bench.infer(conversationOf({ credential }))).toMatchObject({
     outcome: "completed",
@@ -28,7 +28,7 @@ test("A key that comes with the call goes to the host of its entry", async () =>
   expect(keys).toEqual([KEY, KEY, KEY]);
 });
 
-test("A key that comes with the call is in no log and in no answer, also when the call fails", async () => {
+test("A key that was sent with a call appears in no log and no response, even when the call fails", async () => {
   const job = conversationOf({ credential: given() });
   const answers = [await bench.infer(job)];
   bench.simulator.setMode({ statuses: [401, 503, 503], retry_after: 1 });
@@ -45,39 +45,45 @@ const changed = (change: Partial<CallCredential["sealed"]>): CallCredential => {
   return { ...credential, sealed: { ...credential.sealed, ...change } };
 };
 
-describe("A credential cannot be used, and nothing is sent, when", () => {
+describe("Unusable credentials of a call", () => {
   test.each<[string, () => ProviderCredential]>([
-    ["it was given with another call", () => bench.callKey(KEY, "jrq_other")],
-    ["it names another provider", () => ({ ...given(), provider: "openai" })],
-    ["the key is of another provider than it names", () => given(KEY, "openai")],
-    ["no entry knows the key", () => given("pk-x")],
-    ["the key would break a header", () => given("sk-ant-x\r\nx-evil: 1")],
+    ["the credential belongs to another call", () => bench.callKey(KEY, "jrq_other")],
+    ["the credential names another provider", () => ({ ...given(), provider: "openai" })],
+    [
+      "the key does not belong to the provider that the credential names",
+      () => given(KEY, "openai"),
+    ],
+    ["no entry matches the key", () => given("pk-x")],
+    ["the key contains a line break", () => given("sk-ant-x\r\nx-evil: 1")],
     ["the key is empty", () => given("")],
-    ["its box is broken", () => changed({ box: "AAAA" })],
-    ["it was sealed to an unknown key", () => changed({ sealing_key_id: "k" })],
-    ["its encapsulated key is none", () => changed({ enc: "?" })],
-    ["its encapsulated key has a small order", () => changed({ enc: "A".repeat(43) })],
-  ])("%s", async (_when, credentialOf) => {
-    const credential = credentialOf();
-    const unusable = {
-      outcome: "failed",
-      reason: "credential_unusable",
-      latency_ms: 0,
-      attempts: 0,
-      unprocessed: true,
-    };
-    expect(await bench.infer(conversationOf({ credential }))).toEqual(unusable);
-    expect(await bench.countTokens(conversationOf({ credential }))).toEqual(unusable);
-    expect(await bench.models({ credential })).toEqual(unusable);
-    expect(bench.simulator.record()).toEqual([]);
-  });
+    ["the box is damaged", () => changed({ box: "AAAA" })],
+    ["the box is sealed to an unknown key", () => changed({ sealing_key_id: "k" })],
+    ["the encapsulated key is malformed", () => changed({ enc: "?" })],
+    ["the encapsulated key has a small order", () => changed({ enc: "A".repeat(43) })],
+  ])(
+    "When %s, then the call fails as credential_unusable and nothing is sent",
+    async (_when, credentialOf) => {
+      const credential = credentialOf();
+      const unusable = {
+        outcome: "failed",
+        reason: "credential_unusable",
+        latency_ms: 0,
+        attempts: 0,
+        unprocessed: true,
+      };
+      expect(await bench.infer(conversationOf({ credential }))).toEqual(unusable);
+      expect(await bench.countTokens(conversationOf({ credential }))).toEqual(unusable);
+      expect(await bench.models({ credential })).toEqual(unusable);
+      expect(bench.simulator.record()).toEqual([]);
+    },
+  );
 });
 
 test.each([
   ["a template", () => jobOf({ credential: given() })],
   ["messages", () => conversationOf({ credential: given() })],
 ])(
-  "When a job of %s comes through the queue with a key of the call, then it is unreadable: a queue stores messages",
+  "When a job with %s and a key that was sent with the call arrives through the queue, then the job is unreadable",
   async (_what, make) => {
     expect(await bench.deliver(make(), 1, newJobId())).toEqual({
       outcome: "failed",

@@ -59,7 +59,7 @@ async function signed({ claim, mac }: OpenedClaim) {
   return body;
 }
 
-/** Computes an item under the worker's own seed. */
+/** Computes an item of a claim with the worker's seed. */
 function ownItem(
   { seed }: OpenedClaim,
   item: "prompt" | "model_output",
@@ -77,7 +77,7 @@ function receivedOf(job: InferenceJob) {
 const blocksOf = (result: InferenceResult) =>
   result.outcome === "completed" ? result.choices : [];
 
-/** For a template, the simulator gets one message of the user's. */
+/** Returns the prompt that the simulator receives. A template becomes one user message. */
 function promptOf(job: InferenceJob): string {
   const text = `Answer [PERSON_1] {what}: ${SECRETS.text}`;
   const isTemplate = "prompt_template" in job;
@@ -90,7 +90,7 @@ function promptOf(job: InferenceJob): string {
   });
 }
 
-describe("When a job wants a claim, then the result has one", () => {
+describe("The claim of a job", () => {
   const ways = { "through the transport": deliver, directly: infer };
   const cases = Object.entries(ways).flatMap(([way, ask]) => [
     { way, ask, what: "a template", job: template },
@@ -98,7 +98,7 @@ describe("When a job wants a claim, then the result has one", () => {
   ]);
 
   test.each(cases)(
-    "to $what, $way: over the job, the prompt and the answer",
+    "When a job with $what that is sent $way requests a claim, then the claim covers the job, the prompt and the response",
     async ({ ask, job }) => {
       const result = await ask(job);
       const opened = claimIn(result);
@@ -117,7 +117,7 @@ describe("When a job wants a claim, then the result has one", () => {
     },
   );
 
-  test("also when the provider refused: it covers a prompt, and no answer", async () => {
+  test("When the provider refuses, then the claim covers the prompt and no response", async () => {
     bench.simulator.setMode({ statuses: [401] });
     const opened = claimIn(await infer(template));
     expect(opened.claim.received).toEqual(receivedOf(template));
@@ -130,33 +130,36 @@ describe("When a job wants a claim, then the result has one", () => {
     ["through the transport", deliver],
     ["directly", infer],
     ["as a stream", endOfStream],
-  ])("also when nothing was sent, %s: neither prompt nor answer", async (_way, ask) => {
-    const job = { ...template, credential: bench.box("acme-key") };
-    const result = await ask(job);
-    expect(result).toMatchObject({ reason: "credential_unusable" });
-    expect(claimIn(result).claim).toMatchObject({ received: receivedOf(job), emitted: [] });
-  });
+  ])(
+    "When nothing was sent (%s), then the claim covers neither a prompt nor a response",
+    async (_way, ask) => {
+      const job = { ...template, credential: bench.box("acme-key") };
+      const result = await ask(job);
+      expect(result).toMatchObject({ reason: "credential_unusable" });
+      expect(claimIn(result).claim).toMatchObject({ received: receivedOf(job), emitted: [] });
+    },
+  );
 
-  test("also when every attempt failed: it covers the prompt that they all sent, once", async () => {
+  test("When every attempt fails, then the claim covers the prompt once", async () => {
     bench.simulator.setMode({ statuses: [503, 503] });
     const opened = claimIn(await infer(template));
     expect(opened.claim.emitted.map(({ item }) => item)).toEqual(["prompt"]);
   });
 
-  test("and a new one each time, with its own openings", async () => {
+  test("When the same job is sent twice, then the claims have different openings", async () => {
     const [one, other] = [claimIn(await infer(template)), claimIn(await infer(template))];
     expect(one.seed).not.toBe(other.seed);
     expect(one.claim.emitted).not.toEqual(other.claim.emitted);
   });
 
-  test("When the job is delivered again, then the claim is the same, byte for byte", async () => {
+  test("When a job is delivered again, then its result has the identical claim", async () => {
     const jobId = newJobId();
     const first = await bench.deliver(template, 1, jobId);
     expect(JSON.stringify(await bench.deliver(template, 2, jobId))).toBe(JSON.stringify(first));
   });
 });
 
-describe("A streamed answer", () => {
+describe("The claims of a stream", () => {
   const valueIn = (events: readonly InferenceEvent[]) => {
     const blocks: { type: "text"; text: string }[] = [];
     for (const event of events) {
@@ -167,7 +170,7 @@ describe("A streamed answer", () => {
     return modelOutputValue([{ blocks }]);
   };
 
-  test("begins with a claim of what was received, and ends with the whole claim", async () => {
+  test("A stream begins with a claim of what was received and ends with the complete claim", async () => {
     const events = await streamed(conversation);
     const [first] = events;
     const last = events.at(-1);
@@ -189,7 +192,7 @@ describe("A streamed answer", () => {
     expect(await signed(whole)).toMatchObject({ batch: { size: 1 } });
   });
 
-  test("that broke off in the middle is claimed up to the last event passed on", async () => {
+  test("When a stream breaks off, then the claim covers the response up to the last forwarded event", async () => {
     bench.simulator.setMode({ fault: "cut" });
     const events = await streamed(conversation);
     const last = events.at(-1);
@@ -200,7 +203,7 @@ describe("A streamed answer", () => {
     expect(opened.claim.emitted.at(-1)).toEqual(given);
   });
 
-  test("that never began has no answer in its claim", async () => {
+  test("When a stream never begins, then the claim covers no response", async () => {
     bench.simulator.setMode({ statuses: [401] });
     const opened = claimIn(await endOfStream(conversation));
     expect(opened.claim.emitted.map(({ item }) => item)).toEqual(["prompt"]);
@@ -208,27 +211,30 @@ describe("A streamed answer", () => {
   });
 });
 
-describe("When the positions do not fit the job's texts", () => {
+describe("A claim request with invalid positions", () => {
   const job = { ...template, claim: { ...requested, positions: [0] } };
   test.each([
     ["through the transport", deliver],
     ["directly", infer],
     ["as a stream", endOfStream],
-  ])("%s, then the job is unreadable, and the provider is not called", async (_way, ask) => {
-    expect(await ask(job)).toEqual({
-      ...{
-        outcome: "failed",
-        reason: "job_unreadable",
-        latency_ms: 0,
-        attempts: 0,
-        unprocessed: true,
-      },
-    });
-    expect(bench.simulator.record()).toEqual([]);
-  });
+  ])(
+    "When the positions do not match the job's texts (%s), then the job is unreadable and the provider is not called",
+    async (_way, ask) => {
+      expect(await ask(job)).toEqual({
+        ...{
+          outcome: "failed",
+          reason: "job_unreadable",
+          latency_ms: 0,
+          attempts: 0,
+          unprocessed: true,
+        },
+      });
+      expect(bench.simulator.record()).toEqual([]);
+    },
+  );
 });
 
-test("When no claim is requested, then there is none, whole or streamed", async () => {
+test("When no claim is requested, then neither a whole nor a streamed response has a claim", async () => {
   const { claim: _requested, ...plain } = conversation;
   expect(await deliver(plain)).not.toHaveProperty("claim");
   expect(await infer(plain)).not.toHaveProperty("claim");
@@ -237,14 +243,14 @@ test("When no claim is requested, then there is none, whole or streamed", async 
   expect(JSON.stringify(events)).not.toContain("claim");
 });
 
-test("The provider gets neither seed nor position nor any other part of the claim", async () => {
+test("The request to the provider contains no seed, position or other part of the claim", async () => {
   await infer(template);
   const sent = JSON.stringify(bench.simulator.record());
   for (const secret of [requested.seed, requested.context_seed, "claim", "positions"])
     expect(sent).not.toContain(secret);
 });
 
-test("A claim has no text, no token and no key, and the log has no seed", async () => {
+test("A claim contains no text, token or key, and the log contains no seed", async () => {
   const opened = claimIn(await infer(template));
   const claim = JSON.stringify(opened.claim);
   for (const secret of [SECRETS.text, SECRETS.token, "operator-key", "PERSON_1"])
@@ -254,7 +260,7 @@ test("A claim has no text, no token and no key, and the log has no seed", async 
     expect(log).not.toContain(secret);
 });
 
-/** Makes a claim as the bridge's component tests do. */
+/** Makes a claim as the bridge does. */
 function claimOfBridge(): OpenedClaim["claim"] {
   const [macKey] = claimMacKeys(bench.keysOf("bridge"));
   const bridge = createClaimMaker({ component: "bridge", macKey, nowMs: Date.now });
@@ -272,12 +278,12 @@ function stringsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-test("The worker's claim and the bridge's share the token's commitment, and no id", async () => {
+test("The claims of the worker and the bridge share the commitment of the token, but no id", async () => {
   const { claim } = claimIn(await infer(template));
   const bridge = claimOfBridge();
   const [token] = bridge.emitted;
   const shared = new Set(stringsIn(bridge).filter((text) => stringsIn(claim).includes(text)));
-  // The times may be the same by chance.
+  // The times may be equal by chance.
   shared.delete(bridge.at);
   const words = ["veil/claim/v1", "token", "edge-gateway"];
   expect([...shared].sort()).toEqual([...words, token?.commitment].sort());

@@ -23,7 +23,7 @@ afterEach(() => Promise.all([bench.close(), anthropic.close(), other.close()]));
 const nothingSent = () =>
   [bench.simulator, anthropic, other].every((simulator) => simulator.record().length === 0);
 
-test("a customer's key goes to the host of its entry and to no other", async () => {
+test("a customer's key is sent only to the host of its provider table entry", async () => {
   const credential = bench.box("sk-ant-customer");
   expect(await bench.deliver(jobOf({ credential }))).toMatchObject({
     outcome: "completed",
@@ -33,7 +33,7 @@ test("a customer's key goes to the host of its entry and to no other", async () 
   expect([...bench.simulator.record(), ...other.record()]).toEqual([]);
 });
 
-test("the longest prefix decides, and the entry's dialect and model are used", async () => {
+test("the entry with the longest prefix is used, with its dialect and model", async () => {
   const credential = bench.box("sk-customer", { provider: "openai" });
   expect(await bench.deliver(jobOf({ credential }))).toMatchObject({ provider: "openai" });
   expect(other.record()[0]).toMatchObject({
@@ -44,7 +44,7 @@ test("the longest prefix decides, and the entry's dialect and model are used", a
   expect([...bench.simulator.record(), ...anthropic.record()]).toEqual([]);
 });
 
-test("the operator's key goes to the operator's host alone", async () => {
+test("the operator's key is sent only to the operator's host", async () => {
   await bench.deliver(jobOf());
   expect(bench.simulator.record()[0]?.headers["x-api-key"]).toBe("operator-key");
   expect([...anthropic.record(), ...other.record()]).toEqual([]);
@@ -53,15 +53,18 @@ test("the operator's key goes to the operator's host alone", async () => {
 const changed = (key: string, change: Partial<BoxCredential>) => ({ ...bench.box(key), ...change });
 
 test.each<[string, () => ProviderCredential]>([
-  ["another record's box", () => changed("sk-ant-x", { record_id: "rec_2" })],
+  ["the box of another record", () => changed("sk-ant-x", { record_id: "rec_2" })],
   ["a box of another provider", () => changed("sk-ant-x", { provider: "openai" })],
   ["a box that is sealed to an unknown key", () => changed("sk-ant-x", { sealing_key_id: "k" })],
-  ["a broken box", () => changed("sk-ant-x", { box: "AAAA" })],
-  ["an entry that does not fit the key", () => bench.box("sk-x", { provider: "anthropic" })],
-  ["a key that no entry knows", () => bench.box("pk-x")],
-  ["a key that would break a header", () => bench.box("sk-ant-x\r\nx-evil: 1")],
+  ["a damaged box", () => changed("sk-ant-x", { box: "AAAA" })],
+  [
+    "a provider that the key does not belong to",
+    () => bench.box("sk-x", { provider: "anthropic" }),
+  ],
+  ["a key that matches no entry", () => bench.box("pk-x")],
+  ["a key with a line break", () => bench.box("sk-ant-x\r\nx-evil: 1")],
   ["an empty key", () => bench.box("")],
-])("%s is refused and nothing is sent", async (_what, credential) => {
+])("a job with %s fails as credential_unusable and nothing is sent", async (_what, credential) => {
   expect(await bench.deliver(jobOf({ credential: credential() }))).toEqual({
     outcome: "failed",
     reason: "credential_unusable",
@@ -72,7 +75,7 @@ test.each<[string, () => ProviderCredential]>([
   expect(nothingSent()).toBe(true);
 });
 
-test("without an operator's key a managed job fails and nothing is sent", async () => {
+test("a managed job fails without an operator's key, and nothing is sent", async () => {
   const without = await startWorkerBench({ LLM_API_KEY: "" });
   expect(await without.deliver(jobOf())).toMatchObject({ reason: "credential_unusable" });
   expect(without.simulator.record()).toEqual([]);

@@ -13,21 +13,24 @@ afterEach(() => bench.close());
 const FAILED = { outcome: "failed", latency_ms: 0, attempts: 0, unprocessed: true } as const;
 const unsupported = { ...FAILED, reason: "dialect_unsupported" };
 
-describe("When the key's endpoint has another wire format than the job, then nothing is sent", () => {
+describe("A job whose wire format the key's endpoint does not support", () => {
   test.each<[string, MessagesJob["dialect"], () => ProviderCredential]>([
-    ["the operator's key", "anthropic", () => ({ kind: "managed" })],
-    ["a stored key", "openai", () => bench.box("sk-ant-customer")],
-    ["a key of the call", "openai", () => bench.callKey("sk-ant-x", jobOf().job_request_id)],
-  ])("%s", async (_whose, dialect, credentialOf) => {
-    const credential = credentialOf();
-    const job = conversationOf({ dialect, credential });
-    expect(await bench.infer(job)).toEqual(unsupported);
-    expect(await bench.models({ dialect, credential })).toEqual(unsupported);
-    expect(bench.simulator.record()).toEqual([]);
-  });
+    ["operator's", "anthropic", () => ({ kind: "managed" })],
+    ["stored", "openai", () => bench.box("sk-ant-customer")],
+    ["call's", "openai", () => bench.callKey("sk-ant-x", jobOf().job_request_id)],
+  ])(
+    "When the endpoint of the %s key has another wire format than the job, then nothing is sent",
+    async (_whose, dialect, credentialOf) => {
+      const credential = credentialOf();
+      const job = conversationOf({ dialect, credential });
+      expect(await bench.infer(job)).toEqual(unsupported);
+      expect(await bench.models({ dialect, credential })).toEqual(unsupported);
+      expect(bench.simulator.record()).toEqual([]);
+    },
+  );
 });
 
-test("A job that comes through the queue follows the same rule", async () => {
+test("When a job from the queue has a wire format that the key's endpoint does not support, then it fails as dialect_unsupported", async () => {
   expect(await bench.deliver(conversationOf({ dialect: "anthropic" }))).toEqual(unsupported);
   expect(bench.simulator.record()).toEqual([]);
 });
@@ -36,7 +39,7 @@ test("A template has no wire format, so every provider accepts it", async () => 
   expect(await bench.infer(jobOf())).toMatchObject({ outcome: "completed", provider: "openai" });
 });
 
-describe("When the job has a parameter that its format does not have, then it is unreadable", () => {
+describe("A job with a parameter that its wire format lacks", () => {
   test.each<[string, Partial<MessagesJob>]>([
     ["top_k", { dialect: "openai", options: { top_k: 3 } }],
     ["n", { dialect: "anthropic", options: { n: 1 } }],
@@ -47,17 +50,20 @@ describe("When the job has a parameter that its format does not have, then it is
     ["reasoning_effort", { dialect: "anthropic", options: { reasoning_effort: "low" } }],
     ["verbosity", { dialect: "anthropic", options: { verbosity: "low" } }],
     ["a temperature above its range", { dialect: "anthropic", temperature: 1.1 }],
-  ])("%s", async (_what, more) => {
-    const credential = bench.box(more.dialect === "openai" ? "sk-x" : "sk-ant-x", {
-      provider: more.dialect ?? "",
-    });
-    const failed = { ...FAILED, reason: "job_unreadable" };
-    expect(await bench.infer(conversationOf({ credential, ...more }))).toEqual(failed);
-    expect(bench.simulator.record()).toEqual([]);
-  });
+  ])(
+    "When a job has %s but its wire format does not support it, then the job is unreadable",
+    async (_what, more) => {
+      const credential = bench.box(more.dialect === "openai" ? "sk-x" : "sk-ant-x", {
+        provider: more.dialect ?? "",
+      });
+      const failed = { ...FAILED, reason: "job_unreadable" };
+      expect(await bench.infer(conversationOf({ credential, ...more }))).toEqual(failed);
+      expect(bench.simulator.record()).toEqual([]);
+    },
+  );
 });
 
-test("Parameters of the job reach the provider, and all choices come back", async () => {
+test("A job's parameters are sent to the provider, and all choices are returned", async () => {
   const options = { n: 2, top_p: 0.5, seed: 7, stop: ["END"] };
   const job = conversationOf({ dialect: "openai", options, temperature: 1.5, max_tokens: 9 });
   const result = await bench.infer(job);
@@ -69,7 +75,7 @@ test("Parameters of the job reach the provider, and all choices come back", asyn
   });
 });
 
-test("Several choices are not streamed: events name no choice", async () => {
+test("A streamed job with several choices is unreadable", async () => {
   const body = { job: conversationOf({ dialect: "openai", options: { n: 2 } }), stream: true };
   const { chunks } = await bench.client.stream({ path: "/inferences", timeoutMs: 60_000, body });
   const events: unknown[] = [];

@@ -13,7 +13,7 @@ const parseCount = checked(TokenCountResult);
 const parseModels = checked(ModelsResult);
 export const timeoutMs = 60_000;
 
-/** Starts a worker that listens, and the gateway's client for it. */
+/** Starts a listening worker and the gateway's client for it. */
 export async function startDirectBench(...given: Parameters<typeof startWorkerBench>) {
   const bench = await startWorkerBench(...given);
   const listener = await listen(bench.worker.app, { host: "127.0.0.1", port: 0 });

@@ -38,7 +38,7 @@ export function createFakeGateway({ trust, keysOf }: TestTrust) {
       const body = createMessageOpener(options)(sealed).toString("utf8");
       return { jobId: sealed.job_id, result: parseResult(JSON.parse(body)) };
     },
-    /** A key for the call with this `job_request_id`. */
+    /** Seals a key for the call with the `job_request_id` in `leg`. */
     callKey(key: string, leg: string, provider = "anthropic"): CallCredential {
       return { kind: "call", provider, sealed: sealForCall(key, { leg, provider }) };
     },

@@ -14,18 +14,18 @@ const silenceMs = 300;
 const job = conversationOf();
 const { job_request_id, credential } = job;
 
-describe("When the provider takes longer than the caller tolerates silence", () => {
+describe("A provider that is slower than the caller's silence limit", () => {
   test.each([
     ["/inferences", { job, stream: false }],
     ["/token-counts", { job, stream: false }],
     ["/models", { job_request_id, credential, dialect: "anthropic" }],
-  ])("then %s still answers", async (path, body) => {
+  ])("POST %s still returns its result when the provider is slow", async (path, body) => {
     const parse = (answer: unknown) => answer;
     const answer = await bench.client.call({ path, body, timeoutMs, silenceMs, parse });
     expect(answer).toMatchObject({ outcome: "completed" });
   });
 
-  test("then a stream begins at once, and its answer arrives", async () => {
+  test("a stream begins at once and completes when the provider is slow", async () => {
     const body = { job, stream: true };
     const { chunks } = await bench.client.stream({
       path: "/inferences",
@@ -38,7 +38,7 @@ describe("When the provider takes longer than the caller tolerates silence", () 
     expect(text).toContain('"outcome":"completed"');
   });
 
-  test("then a job over HTTP is answered", async () => {
+  test("a job over HTTP is answered when the provider is slow", async () => {
     const message = JSON.stringify(bench.seal(newJobId(), jobOf()));
     const parse = (answer: unknown) => answer;
     const delivery = { path: "/jobs", body: { message, attempt: 1 }, timeoutMs, silenceMs };

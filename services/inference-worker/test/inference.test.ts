@@ -17,7 +17,7 @@ describe.each(["anthropic", "openai"] as const)(
     });
     afterEach(() => bench.close());
 
-    test("comes back as a sealed result", async () => {
+    test("the job returns a sealed result", async () => {
       expect(await bench.deliver(jobOf({ model: "m-1", temperature: 0.2 }))).toEqual({
         outcome: "completed",
         choices: [
@@ -36,7 +36,7 @@ describe.each(["anthropic", "openai"] as const)(
       expect(await bench.ends()).toEqual({ completed: 1 });
     });
 
-    test("the template is rendered in one pass: a value with {what} in it is inserted unchanged", async () => {
+    test("the template is rendered in one pass, so {what} inside a value is not replaced", async () => {
       await bench.deliver(jobOf());
       const [sent] = bench.simulator.record();
       const { messages, model } = JSON.parse(sent?.body ?? "");
@@ -46,7 +46,7 @@ describe.each(["anthropic", "openai"] as const)(
       expect(model).toBe("default-model");
     });
 
-    test("a prompt that repeated values make too long is not rendered", async () => {
+    test("a template whose repeated values make the prompt too long is unreadable", async () => {
       const prompt_template = "{a}".repeat(60);
       const context = [{ name: "a", text: "x".repeat(700_000) }];
       expect(await bench.deliver(jobOf({ prompt_template, context }))).toMatchObject({
@@ -56,7 +56,7 @@ describe.each(["anthropic", "openai"] as const)(
       expect(bench.simulator.record()).toEqual([]);
     });
 
-    test("the provider gets no token, no id of the job and no trace context", async () => {
+    test("the request to the provider contains no token, job id or trace context", async () => {
       const jobId = newJobId();
       await bench.deliver(jobOf(), 1, jobId);
       const sent = JSON.stringify(bench.simulator.record());
@@ -65,7 +65,7 @@ describe.each(["anthropic", "openai"] as const)(
         expect(sent).not.toContain(secret);
     });
 
-    test("after a temporary failure the job is delivered once more, after the wait that the provider requests", async () => {
+    test("after a temporary failure, the job is returned for another delivery after the wait that the provider requests", async () => {
       bench.simulator.setMode({ statuses: [429], retry_after: 1 });
       const jobId = newJobId();
       expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
@@ -82,22 +82,25 @@ describe.each(["anthropic", "openai"] as const)(
       [{ statuses: [503] }, 100],
       [{ fault: "reset" }, 100],
       [{ fault: "cut" }, 100],
-    ] as const)("%j: the first attempt waits, the last one fails", async (mode, waitMs) => {
-      bench.simulator.setMode({ ...mode });
-      expect(await bench.deliver(jobOf(), 1)).toBe("retry");
-      expect(bench.waits).toEqual([waitMs]);
-      bench.simulator.setMode({ ...mode });
-      expect(await bench.deliver(jobOf(), 2)).toMatchObject({
-        outcome: "failed",
-        reason: "provider_unavailable",
-        attempts: 2,
-        provider: dialect,
-      });
-      expect(bench.simulator.record()).toHaveLength(2);
-    });
+    ] as const)(
+      "when the provider has %j, the first attempt waits and the last one fails",
+      async (mode, waitMs) => {
+        bench.simulator.setMode({ ...mode });
+        expect(await bench.deliver(jobOf(), 1)).toBe("retry");
+        expect(bench.waits).toEqual([waitMs]);
+        bench.simulator.setMode({ ...mode });
+        expect(await bench.deliver(jobOf(), 2)).toMatchObject({
+          outcome: "failed",
+          reason: "provider_unavailable",
+          attempts: 2,
+          provider: dialect,
+        });
+        expect(bench.simulator.record()).toHaveLength(2);
+      },
+    );
 
     test.each(["hang", "stall", "stall_in_body"] as const)(
-      "When the provider had the request and the time ran out (%s), then it is final at the first attempt, and may have been processed",
+      "when the request was sent and timed out (%s), then the first attempt is final, and the request may have been processed",
       async (fault) => {
         await bench.close();
         bench = await startWorkerBench({ LLM_PROVIDER: dialect, PROVIDER_TIMEOUT_MS: "500" });
@@ -110,7 +113,7 @@ describe.each(["anthropic", "openai"] as const)(
       },
     );
 
-    test("a delivery beyond the last attempt calls no provider", async () => {
+    test("a delivery after the last allowed attempt does not call the provider", async () => {
       expect(await bench.deliver(jobOf(), 3)).toEqual({
         outcome: "failed",
         reason: "attempts_exhausted",
@@ -120,7 +123,7 @@ describe.each(["anthropic", "openai"] as const)(
       expect(bench.simulator.record()).toEqual([]);
     });
 
-    test.each([400, 401, 404, 302])("status %p is final at the first attempt", async (status) => {
+    test.each([400, 401, 404, 302])("status %p makes the first attempt final", async (status) => {
       bench.simulator.setMode({ statuses: [status] });
       const result = await bench.deliver(jobOf());
       expect(result).toMatchObject({ outcome: "failed", reason: "provider_refused", attempts: 1 });
@@ -129,7 +132,7 @@ describe.each(["anthropic", "openai"] as const)(
     });
 
     test.each(["garbage", "truncated", "wrong_shape"] as const)(
-      "a whole answer that is %s is final at the first attempt",
+      "a complete response that is %s makes the first attempt final",
       async (fault) => {
         bench.simulator.setMode({ fault });
         expect(await bench.deliver(jobOf())).toMatchObject({
@@ -141,14 +144,14 @@ describe.each(["anthropic", "openai"] as const)(
   },
 );
 
-describe("whether a job was processed", () => {
+describe("unprocessed in a failed result", () => {
   let bench: WorkerBench;
   beforeEach(async () => {
     bench = await startWorkerBench({ INFERENCE_ATTEMPTS: "5" });
   });
   afterEach(() => bench.close());
 
-  test("When the provider answers 5xx, then two of the five attempts are made, and the provider processed none", async () => {
+  test("When the provider responds 5xx, then only two of five attempts are made, and the result is unprocessed", async () => {
     const jobId = newJobId();
     bench.simulator.setMode({ statuses: [500, 529, 500] });
     expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
@@ -157,7 +160,7 @@ describe("whether a job was processed", () => {
     });
   });
 
-  test("When an earlier attempt lost its connection, or another worker made it, then a 5xx does not say that none was processed", async () => {
+  test("When an earlier attempt lost its connection or was made by another worker, then a result after a 5xx is not unprocessed", async () => {
     const jobId = newJobId();
     bench.simulator.setMode({ fault: "reset" });
     expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
@@ -169,7 +172,7 @@ describe("whether a job was processed", () => {
     }
   });
 
-  test("When the provider cannot be reached, then all attempts are made, and the provider processed none", async () => {
+  test("When the provider cannot be reached, then all attempts are made, and the result is unprocessed", async () => {
     const jobId = newJobId();
     await bench.simulator.close();
     for (const attempt of [1, 2, 3, 4])
@@ -180,7 +183,7 @@ describe("whether a job was processed", () => {
   });
 
   test.each([[400], [401], [404]])(
-    "When the provider refuses with %p, then it had the request",
+    "When the provider refuses with %p, then the result is not unprocessed",
     async (status) => {
       bench.simulator.setMode({ statuses: [status] });
       expect(await bench.deliver(jobOf())).not.toHaveProperty("unprocessed");
@@ -189,7 +192,7 @@ describe("whether a job was processed", () => {
 });
 
 describe("the deadline", () => {
-  test("a job that comes too late does not run", async () => {
+  test("a job that arrives after its deadline does not run", async () => {
     const bench = await startWorkerBench();
     expect(await bench.deliver(jobOf({ deadline: deadlineIn(-1) }), 2)).toEqual({
       outcome: "failed",
@@ -201,7 +204,7 @@ describe("the deadline", () => {
     await bench.close();
   });
 
-  test("a call does not outlast it", async () => {
+  test("a call to the provider ends at the job's deadline", async () => {
     const bench = await startWorkerBench();
     bench.simulator.setMode({ fault: "hang" });
     expect(await bench.deliver(jobOf({ deadline: deadlineIn(800) }))).toMatchObject({
@@ -211,7 +214,7 @@ describe("the deadline", () => {
     await bench.close();
   });
 
-  test("a back-off that would exceed it does not start", async () => {
+  test("a back-off that would exceed the job's deadline does not start", async () => {
     const bench = await startWorkerBench();
     bench.simulator.setMode({ statuses: [429], retry_after: 5 });
     expect(await bench.deliver(jobOf({ deadline: deadlineIn(4_000) }))).toMatchObject({

@@ -43,7 +43,7 @@ describe("a whole answer", () => {
   test.each([
     ["messages", conversation],
     ["a template", jobOf()],
-  ])("comes back in the same exchange, to %s", async (_what, job) => {
+  ])("a direct call with %s returns the result in the response", async (_what, job) => {
     expect(await infer(job)).toMatchObject({
       outcome: "completed",
       choices: [{ blocks: [{ type: "text", text: expect.stringContaining("[PERSON_1]") }] }],
@@ -53,13 +53,13 @@ describe("a whole answer", () => {
     expect(await bench.ends()).toEqual({ completed: 1 });
   });
 
-  test("a temporary failure leads to another attempt within the same exchange", async () => {
+  test("a temporary failure leads to another attempt within the same direct call", async () => {
     bench.simulator.setMode({ statuses: [503], retry_after: 1 });
     expect(await infer()).toMatchObject({ outcome: "completed", attempts: 2 });
     expect(bench.waits).toEqual([1_000]);
   });
 
-  test("a rate limit is reported at once, with the time to wait: the caller's SDK retries", async () => {
+  test("a rate limit is reported at once, with the time to wait, because the caller's SDK retries", async () => {
     bench.simulator.setMode({ statuses: [429], retry_after: 7 });
     expect(await infer()).toMatchObject({
       ...{ outcome: "failed", reason: "provider_unavailable", attempts: 1 },
@@ -72,12 +72,15 @@ describe("a whole answer", () => {
   test.each([
     [[401], "provider_refused", 401],
     [[503, 529], "provider_unavailable", 529],
-  ])("statuses %j fail as %s, with the last status", async (statuses, reason, provider_status) => {
-    bench.simulator.setMode({ statuses });
-    expect(await infer()).toMatchObject({ outcome: "failed", reason, provider_status });
-  });
+  ])(
+    "a call to a provider with the statuses %j fails as %s with the last status",
+    async (statuses, reason, provider_status) => {
+      bench.simulator.setMode({ statuses });
+      expect(await infer()).toMatchObject({ outcome: "failed", reason, provider_status });
+    },
+  );
 
-  test("a failure without an answer has no status", async () => {
+  test("a failure without a response has no status", async () => {
     bench.simulator.setMode({ fault: "reset" });
     const result = await infer();
     expect(result).toMatchObject({
@@ -88,7 +91,7 @@ describe("a whole answer", () => {
     expect(result).not.toHaveProperty("provider_status");
   });
 
-  test("the stop sequence that ended the answer is named", async () => {
+  test("the result contains the stop sequence that ended the response", async () => {
     bench.simulator.setMode({ answer: "one HALT two" });
     const job = conversationOf({ options: { stop: ["HALT"] } });
     const end = { stop_reason: "stop_sequence", stop_sequence: "HALT" };
@@ -97,7 +100,7 @@ describe("a whole answer", () => {
   });
 
   test.each(["2", "5"])(
-    "When the provider keeps failing, then of %s attempts at most two are made, and the provider processed none",
+    "When the provider keeps responding 5xx, then at most two of %s attempts are made, and the result is unprocessed",
     async (attempts) => {
       await bench.close();
       bench = await startDirectBench({ INFERENCE_ATTEMPTS: attempts });
@@ -115,7 +118,7 @@ describe("a whole answer", () => {
     ["streamed", { fault: "hang" }],
     ["streamed", { fault: "stall" }],
   ] as const)(
-    "When the time runs out on a %s answer (%j), then the request is not sent again, and may have been processed",
+    "When a %s response times out (%j), then the request is not sent again, and may have been processed",
     async (form, mode) => {
       await bench.close();
       bench = await startDirectBench({ PROVIDER_TIMEOUT_MS: "300" });
@@ -127,7 +130,7 @@ describe("a whole answer", () => {
     },
   );
 
-  test("When the caller leaves, then the provider's connection closes and no attempt follows", async () => {
+  test("When the caller disconnects, then the connection to the provider is closed and no other attempt follows", async () => {
     bench.simulator.setMode({ fault: "hang" });
     const controller = new AbortController();
     const call = bench.infer(conversation, controller.signal);
@@ -140,7 +143,7 @@ describe("a whole answer", () => {
 });
 
 describe("a streamed answer", () => {
-  test("passes through worker and service client piece by piece, and adds up to the whole answer", async () => {
+  test("a stream arrives piece by piece, and the pieces together are the whole response", async () => {
     const whole = await infer();
     const events = await streamed();
     const texts = events.flatMap((event) => (event.type === "text" ? [event.text] : []));
@@ -157,7 +160,7 @@ describe("a streamed answer", () => {
     expect(await bench.ends()).toEqual({ completed: 2 });
   });
 
-  test("each piece arrives before the provider has sent the next", async () => {
+  test("each piece of a stream arrives before the provider has sent the next one", async () => {
     bench.simulator.setMode({ pace_ms: 60_000 });
     const controller = new AbortController();
     const reading = stream(conversation, controller.signal);
@@ -167,14 +170,14 @@ describe("a streamed answer", () => {
     await expect(reading.next()).rejects.toMatchObject({ failure: "interrupted" });
   });
 
-  test("When the caller leaves in the middle, then the provider's connection closes", async () => {
+  test("When the caller disconnects during a stream, then the connection to the provider is closed", async () => {
     bench.simulator.setMode({ pace_ms: 60_000 });
     for await (const _event of stream()) break;
     await until("the call has ended", async () => (await bench.ends())["caller_gone"] === 1);
     await until("the provider saw it", () => bench.simulator.record()[0]?.ended === true);
   });
 
-  test("a rate limit before the first piece is reported at once", async () => {
+  test("a rate limit before the first piece of a stream is reported at once", async () => {
     bench.simulator.setMode({ statuses: [429], retry_after: 7 });
     const [event, ...others] = await streamed();
     const result = { outcome: "failed", attempts: 1, provider_status: 429, retry_after_ms: 7_000 };
@@ -182,7 +185,7 @@ describe("a streamed answer", () => {
     expect(others).toEqual([]);
   });
 
-  test("a failure before the first piece leads to another attempt", async () => {
+  test("a failure before the first piece of a stream leads to another attempt", async () => {
     bench.simulator.setMode({ statuses: [503] });
     const events = await streamed();
     expect(events.at(-1)).toMatchObject({ result: { outcome: "completed", attempts: 2 } });
@@ -197,18 +200,18 @@ describe("a streamed answer", () => {
       { reason: "provider_refused", provider_status: 400 },
     ],
     [{ fault: "garbage_event" }, { reason: "provider_answer_unreadable" }],
-  ] as const)("%j in the middle ends the stream with its failure", async (mode, failed) => {
+  ] as const)("a stream with %j in the middle ends with a failure", async (mode, failed) => {
     bench.simulator.setMode({ ...mode });
     const events = await streamed();
     expect(events[0]).toMatchObject({ type: "start" });
     expect(events.at(-1)).toMatchObject({ type: "end", result: { outcome: "failed", ...failed } });
-    // The pieces that arrived are the provider's work, also when 529 follows.
+    // The pieces that arrived prove that the provider processed the request, even if a 529 follows.
     expect(endIn(events)).not.toHaveProperty("unprocessed");
     expect(bench.simulator.record()).toHaveLength(1);
     expect(JSON.stringify(events.at(-1))).not.toContain("PERSON_1");
   });
 
-  test("When its credential cannot be used, then the only event is the end, and the provider is not called", async () => {
+  test("When the credential of a streamed call is unusable, then the only event is the end, and the provider is not called", async () => {
     const credential = bench.box("acme-key");
     const [event, ...others] = await streamed({ ...conversation, credential });
     expect(event).toEqual({
@@ -223,12 +226,12 @@ describe("a streamed answer", () => {
   });
 });
 
-describe("what is not taken", () => {
+describe("invalid direct calls", () => {
   test.each([
     ["no job", { stream: true }],
-    ["a job with a field too many", { job: { ...conversation, customer_id: "c" }, stream: true }],
+    ["a job with an unknown field", { job: { ...conversation, customer_id: "c" }, stream: true }],
     ["a job without text", { job: { ...conversation, messages: [] }, stream: true }],
-  ])("%s is refused", async (_what, body) => {
+  ])("a direct call with %s is refused", async (_what, body) => {
     const refused = bench.client.call({ path: PATH, timeoutMs, body, parse: () => "" });
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 400 });
     expect(bench.simulator.record()).toEqual([]);
@@ -241,7 +244,7 @@ describe("what is not taken", () => {
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 403 });
   });
 
-  test("When the worker drains, then the call in flight is answered, and no other is accepted", async () => {
+  test("When the worker drains, then the call in flight is completed and no other call is accepted", async () => {
     bench.simulator.setMode({ delay_ms: 200 });
     const call = infer();
     await until("the provider is called", () => bench.simulator.record().length === 1);
@@ -260,7 +263,7 @@ describe("what is not taken", () => {
   });
 });
 
-test("the log holds the id of the job, and none of its content", async () => {
+test("the log contains the id of a job, but none of its content", async () => {
   await infer();
   await streamed();
   const log = bench.lines.join("");
@@ -269,7 +272,7 @@ test("the log holds the id of the job, and none of its content", async () => {
     expect(log).not.toContain(secret);
 });
 
-test("calls beyond the limit of concurrency are refused, and accepted again afterwards", async () => {
+test("calls beyond the concurrency limit are refused, and accepted again afterwards", async () => {
   await bench.close();
   bench = await startDirectBench({ WORKER_CONCURRENCY: "1" });
   bench.simulator.setMode({ delay_ms: 200 });

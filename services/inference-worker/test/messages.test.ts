@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-describe("a message that is not a job from the gateway for this worker", () => {
+describe("messages that are not a valid job from the gateway for this worker", () => {
   const sealed = () => bench.seal(newJobId(), jobOf());
   const forged: [string, () => object][] = [
     ["its signature is another's", () => ({ ...sealed(), signature: sealed().signature })],
@@ -20,12 +20,12 @@ describe("a message that is not a job from the gateway for this worker", () => {
   const unreadable: [string, () => object][] = [
     ["the job lacks a field", () => bench.seal(newJobId(), { ...jobOf(), token: undefined })],
     [
-      "the job has a field too many",
+      "the job has an unknown field",
       () => bench.seal(newJobId(), { ...jobOf(), customer_id: "c" }),
     ],
-    ["the job is no object", () => bench.seal(newJobId(), null)],
+    ["the job is not an object", () => bench.seal(newJobId(), null)],
     ["a variable has no value", () => bench.seal(newJobId(), jobOf({ context: [] }))],
-    ["its deadline is no date", () => bench.seal(newJobId(), jobOf({ deadline: "soon" }))],
+    ["its deadline is not a date", () => bench.seal(newJobId(), jobOf({ deadline: "soon" }))],
   ];
 
   function signedBy(service: "bridge") {
@@ -38,7 +38,7 @@ describe("a message that is not a job from the gateway for this worker", () => {
   }
 
   test.each(unreadable)(
-    "%s: the gateway gets a result, the provider is not called",
+    "when %s, then the gateway receives a result and the provider is not called",
     async (_what, make) => {
       const message = make() as { job_id: string };
       expect(await bench.deliverMessage(JSON.stringify(message))).toEqual({
@@ -55,25 +55,34 @@ describe("a message that is not a job from the gateway for this worker", () => {
     },
   );
 
-  test.each(forged)("%s: no result is sent, so it cannot end a job", async (_what, make) => {
-    expect(await bench.deliverMessage(JSON.stringify(make()))).toBe("retry");
-    expect(await bench.ends()).toEqual({ untrusted: 1 });
-    expect(bench.simulator.record()).toEqual([]);
-  });
+  test.each(forged)(
+    "when a message is forged because %s, then no result is sent",
+    async (_what, make) => {
+      expect(await bench.deliverMessage(JSON.stringify(make()))).toBe("retry");
+      expect(await bench.ends()).toEqual({ untrusted: 1 });
+      expect(bench.simulator.record()).toEqual([]);
+    },
+  );
 
   test.each<[string, () => string]>([
     ["not JSON", () => "{"],
     ["not a message", () => "[]"],
     ["a result", () => JSON.stringify({ ...sealed(), kind: "result" })],
-    ["for another service", () => JSON.stringify(bench.seal(newJobId(), jobOf(), "sanitiser"))],
-    ["with an id that is none", () => JSON.stringify({ ...sealed(), job_id: "a\nb" })],
-  ])("%s: no result is sent, and the message is given back", async (_what, message) => {
-    expect(await bench.deliverMessage(message())).toBe("retry");
-    expect(await bench.ends()).toEqual({ untrusted: 1 });
-    expect(bench.simulator.record()).toEqual([]);
-  });
+    [
+      "sealed for another service",
+      () => JSON.stringify(bench.seal(newJobId(), jobOf(), "sanitiser")),
+    ],
+    ["given an invalid id", () => JSON.stringify({ ...sealed(), job_id: "a\nb" })],
+  ])(
+    "when a message is %s, then no result is sent, and the message is returned",
+    async (_what, message) => {
+      expect(await bench.deliverMessage(message())).toBe("retry");
+      expect(await bench.ends()).toEqual({ untrusted: 1 });
+      expect(bench.simulator.record()).toEqual([]);
+    },
+  );
 
-  test("a good message is answered after a forged one with the same id", async () => {
+  test("a valid message is answered even after a forged one with the same id", async () => {
     const good = sealed();
     await bench.deliverMessage(JSON.stringify({ ...good, signature: sealed().signature }));
     expect(await bench.deliverMessage(JSON.stringify(good))).toMatchObject({
@@ -82,7 +91,7 @@ describe("a message that is not a job from the gateway for this worker", () => {
   });
 });
 
-test("the log holds job ids and whole seconds, and no content of a job", async () => {
+test("the log contains job ids and whole seconds, but no content of a job", async () => {
   const jobId = newJobId();
   await bench.deliver(jobOf(), 1, jobId);
   bench.simulator.setMode({ statuses: [400, 503], fault: "garbage" });

@@ -27,13 +27,16 @@ describe("tokens", () => {
       jobOf({ prompt_template: "{a}", context: [{ name: "a", text: "12345678" }] }),
       2,
     ],
-  ])("are counted by the provider for %s", async (_what, job, input_tokens) => {
-    expect(await bench.countTokens(job)).toEqual({ outcome: "completed", input_tokens });
-    expect(bench.simulator.record()).toMatchObject([{ path: "/v1/messages/count_tokens" }]);
-    expect(await queryEnds()).toEqual(["token_count completed 1"]);
-  });
+  ])(
+    "POST /token-counts returns the provider's token count for %s",
+    async (_what, job, input_tokens) => {
+      expect(await bench.countTokens(job)).toEqual({ outcome: "completed", input_tokens });
+      expect(bench.simulator.record()).toMatchObject([{ path: "/v1/messages/count_tokens" }]);
+      expect(await queryEnds()).toEqual(["token_count completed 1"]);
+    },
+  );
 
-  test("cannot be counted where the format has no such request", async () => {
+  test("POST /token-counts fails when the wire format has no request for token counts", async () => {
     const credential = bench.box("sk-x", { provider: "openai" });
     const result = {
       outcome: "failed",
@@ -49,7 +52,7 @@ describe("tokens", () => {
     expect(bench.simulator.record()).toEqual([]);
   });
 
-  test("are not streamed", async () => {
+  test("POST /token-counts refuses a streamed job", async () => {
     const body = { job: conversationOf(), stream: true };
     const refused = bench.client.call({ path: "/token-counts", timeoutMs, body, parse: () => "" });
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 400 });
@@ -57,7 +60,7 @@ describe("tokens", () => {
 });
 
 describe("models", () => {
-  test("are those that the provider lists", async () => {
+  test("POST /models returns the models that the provider lists", async () => {
     bench.simulator.setMode({ models: ["m-1", "write to ann@example.org"] });
     expect(await bench.models()).toEqual({
       outcome: "completed",
@@ -74,7 +77,7 @@ describe("models", () => {
     expect(await queryEnds()).toEqual(["models completed 2"]);
   });
 
-  test("a query with an unknown field is refused", async () => {
+  test("POST /models refuses a query with an unknown field", async () => {
     await expect(bench.models({ customer_id: "c" })).rejects.toMatchObject({ status: 400 });
   });
 });
@@ -85,7 +88,7 @@ const ask = {
 };
 
 describe.each(["token_count", "models"] as const)("%s", (kind) => {
-  test("a refusal is reported with its status, without the provider's text", async () => {
+  test("a refusal by the provider is reported with its status and without its text", async () => {
     bench.simulator.setMode({ statuses: [403] });
     expect(await ask[kind]()).toEqual({
       outcome: "failed",
@@ -97,7 +100,7 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
     });
   });
 
-  test("a temporary failure leads to another attempt; a rate limit is reported", async () => {
+  test("a temporary failure leads to another attempt, and a rate limit is reported at once", async () => {
     bench.simulator.setMode({ statuses: [503] });
     expect(await ask[kind]()).toMatchObject({ outcome: "completed" });
     bench.simulator.setMode({ statuses: [429], retry_after: 7 });
@@ -105,7 +108,7 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
     expect(bench.simulator.record()).toHaveLength(3);
   });
 
-  test("When the caller leaves, then the provider's connection closes", async () => {
+  test("When the caller disconnects, then the connection to the provider is closed", async () => {
     bench.simulator.setMode({ fault: "hang" });
     const caller = new AbortController();
     const call = ask[kind](caller.signal);
@@ -116,14 +119,14 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
     await until("the provider saw it", () => bench.simulator.record()[0]?.aborted === true);
   });
 
-  test("other callers are refused", async () => {
+  test("a query from another service gets 403, and one without a credential gets 401", async () => {
     const token = await createTokenIssuer(bench.keysOf("bridge")).tokenFor("inference-worker");
     const path = kind === "models" ? "/models" : "/token-counts";
     await request(bench.url).post(path).send({}).expect(401);
     await request(bench.url).post(path).auth(token, { type: "bearer" }).send({}).expect(403);
   });
 
-  test("the log holds the id of the call, and none of its content", async () => {
+  test("the log contains the id of the query, but none of its content", async () => {
     await ask[kind]();
     const log = bench.lines.join("");
     expect(log).toContain(SECRETS.request);
@@ -132,7 +135,7 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
   });
 });
 
-test("queries and inferences share one limit of concurrency", async () => {
+test("queries and inferences share one concurrency limit", async () => {
   await bench.close();
   bench = await startDirectBench({ WORKER_CONCURRENCY: "1" });
   bench.simulator.setMode({ delay_ms: 200 });

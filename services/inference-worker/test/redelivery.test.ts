@@ -8,15 +8,18 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-test.each([1, 2, 3])("a job redelivered as attempt %p gets the stored answer", async (attempt) => {
-  const jobId = newJobId();
-  const first = await bench.deliver(jobOf(), 1, jobId);
-  expect(await bench.deliver(jobOf(), attempt, jobId)).toEqual(first);
-  expect(bench.simulator.record()).toHaveLength(1);
-  expect(await bench.ends()).toEqual({ completed: 1, repeated: 1 });
-});
+test.each([1, 2, 3])(
+  "a job that is redelivered as attempt %p gets the stored result",
+  async (attempt) => {
+    const jobId = newJobId();
+    const first = await bench.deliver(jobOf(), 1, jobId);
+    expect(await bench.deliver(jobOf(), attempt, jobId)).toEqual(first);
+    expect(bench.simulator.record()).toHaveLength(1);
+    expect(await bench.ends()).toEqual({ completed: 1, repeated: 1 });
+  },
+);
 
-test("a final failure is stored as well", async () => {
+test("a redelivered job gets the stored result even if it is a failure", async () => {
   const jobId = newJobId();
   bench.simulator.setMode({ statuses: [400] });
   const first = await bench.deliver(jobOf(), 1, jobId);
@@ -24,7 +27,7 @@ test("a final failure is stored as well", async () => {
   expect(bench.simulator.record()).toHaveLength(1);
 });
 
-test("a job redelivered while it runs joins the run", async () => {
+test("a job that is redelivered while it runs joins the run", async () => {
   const jobId = newJobId();
   bench.simulator.setMode({ delay_ms: 100 });
   const first = bench.deliver(jobOf(), 1, jobId);
@@ -34,7 +37,7 @@ test("a job redelivered while it runs joins the run", async () => {
   expect(bench.simulator.record()).toHaveLength(1);
 });
 
-test("when the run that it joined gives up, the redelivery makes a separate attempt", async () => {
+test("when the joined run ends without a result, the redelivered job makes a new attempt", async () => {
   const jobId = newJobId();
   bench.simulator.setMode({ delay_ms: 100, statuses: [503] });
   const first = bench.deliver(jobOf(), 1, jobId);
@@ -47,7 +50,7 @@ test("when the run that it joined gives up, the redelivery makes a separate atte
   expect(bench.simulator.record()).toHaveLength(2);
 });
 
-test("two jobs do not share an answer", async () => {
+test("two jobs with different ids do not share a result", async () => {
   await bench.deliver(jobOf());
   bench.simulator.setMode({ answer: "another" });
   expect(await bench.deliver(jobOf())).toMatchObject({

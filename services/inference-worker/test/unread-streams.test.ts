@@ -11,7 +11,10 @@ import { conversationOf, deadlineIn } from "./worker-bench.ts";
 const MB = 1024 * 1024;
 const LONG = 24 * MB;
 const PIECE = "word ".repeat(13_000);
-/** The kernel buffers up to 4 MB for each of the two connections, and some bytes are in flight. */
+/**
+ * The most bytes that may be sent without being read. The kernel buffers up to 4 MB for each of the
+ * two connections, and some bytes are in flight.
+ */
 const UNREAD = 16 * MB;
 
 interface Written {
@@ -71,7 +74,7 @@ afterAll(async () => {
   provider.close();
 });
 
-test("When the gateway does not read a stream, then the worker stops reading from the provider, until the gateway leaves", async () => {
+test("When the gateway does not read a stream, then the worker stops reading from the provider until the gateway disconnects", async () => {
   const leaving = new AbortController();
   const body = { job: conversationOf(), stream: true };
   const call = { path: "/inferences", timeoutMs, body };
@@ -86,7 +89,7 @@ test("When the gateway does not read a stream, then the worker stops reading fro
   await until("the provider's connection is closed", () => stalled.isClosed === true);
 });
 
-test("A stream that the gateway does not read ends at the deadline, and frees its slot", async () => {
+test("A stream that the gateway does not read is closed after the deadline, which frees its slot", async () => {
   const call = { path: "/inferences", timeoutMs };
   const late = { job: conversationOf({ deadline: deadlineIn(500) }), stream: true };
   for (const _slot of [1, 2]) await bench.client.stream({ ...call, body: late });

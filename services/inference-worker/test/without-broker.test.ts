@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-test("When jobs come from a broker, then direct calls are answered even while the broker is away", async () => {
+test("When jobs come from a broker, then direct calls are completed even while the broker is unavailable", async () => {
   expect(await bench.infer(conversationOf())).toMatchObject({ outcome: "completed" });
   expect(await bench.countTokens(conversationOf())).toMatchObject({ outcome: "completed" });
   expect(await bench.models()).toMatchObject({ outcome: "completed" });

@@ -17,8 +17,8 @@ export const SECRETS = {
 } as const;
 
 /**
- * Starts the worker as in production, except for the waits of the back-off, with a fake gateway and
- * a simulator that has the operator's key.
+ * Starts a worker that differs from production only in not waiting for the back-off. It has a fake
+ * gateway, and a provider simulator for the operator's key.
  */
 export async function startWorkerBench(
   settings: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { readConfig } from "./config.ts";
 
-test("Every bad setting is named at once", () => {
+test("The error message names every missing or invalid setting", () => {
   expect(() => readConfig({ SANITISER_THREADS: "0", PORT: "http" })).toThrow(
     /PORT must be.*TRUST_FILE.*KEY_FILE.*SANITISER_THREADS must be/,
   );
@@ -16,6 +16,6 @@ test.each([
     { SHIELD_API_KEY: "secret", SHIELD_TIMEOUT_MS: "0", SHIELD_PROXY_URL: "socks://a" },
     /SHIELD_URL is required; SHIELD_MODEL is required; SHIELD_TIMEOUT_MS must.*SHIELD_PROXY_URL must/,
   ],
-])("Bad settings of engines are named, too: %j", (env, problems) => {
+])("The error message names every invalid engine setting: %j", (env, problems) => {
   expect(() => readConfig(env)).toThrow(problems);
 });

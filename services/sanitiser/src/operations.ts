@@ -22,7 +22,9 @@ export async function checkReady(work: Checked | undefined): Promise<readonly Re
   return Promise.all(checks);
 }
 
-/** Shows hosts and ports only; never a path or another part of a URL. */
+/**
+ * Describes the sanitiser for the operator. Contains hosts and ports, but no other part of a URL.
+ */
 export function describeInvariant(urls: readonly string[]): object {
   return {
     zone: "sanitiser",

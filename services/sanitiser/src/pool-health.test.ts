@@ -11,21 +11,21 @@ import { watchPool } from "./pool-health.ts";
 const inline = createInlinePiiPool(openEntityLists(), { claimMacKey, names: readBundledModels() });
 const unavailable = () => Promise.reject(new ApiError("sanitizer_unavailable", "broken"));
 
-test("A pool is not ready before it has masked the canary, and ready afterwards", async () => {
+test("A pool is ready once it has masked the canary", async () => {
   expect(await watchPool(inline).check()).toEqual({ name: "engine_inline", ok: true });
 });
 
 test.each([
-  ["fails", unavailable],
-  ["lets everything through", async (body: Uint8Array) => body],
-])("A pool whose engine %s is not ready", async (_case, sanitise) => {
+  ["fails on", unavailable],
+  ["does not mask", async (body: Uint8Array) => body],
+])("A pool whose engine %s the canary is not ready", async (_case, sanitise) => {
   expect(await watchPool({ ...inline, sanitise }).check()).toEqual({
     name: "engine_inline",
     ok: false,
   });
 });
 
-test("When a pool breaks later, then it is not ready until the canary passes again", async () => {
+test("When a request fails in a ready pool, then the pool is not ready until it masks the canary again", async () => {
   let broken = false;
   const pool = watchPool({
     ...inline,
@@ -39,7 +39,7 @@ test("When a pool breaks later, then it is not ready until the canary passes aga
   expect((await pool.check()).ok).toBe(true);
 });
 
-test("A pool with work in flight is not checked again, unless its work failed", async () => {
+test("A ready pool with work in flight is not checked again unless a request has failed", async () => {
   let asked = 0;
   let waiting = 0;
   const pool = watchPool({
@@ -56,7 +56,7 @@ test("A pool with work in flight is not checked again, unless its work failed", 
   expect(asked).toBe(1);
 });
 
-test("When a request is invalid, then the engine stays ready", async () => {
+test("When a request is invalid, then the pool stays ready", async () => {
   const pool = watchPool({ ...inline, pending: () => 1 });
   await pool.check();
   await expect(pool.sanitise(Buffer.from("{"))).rejects.toMatchObject({ code: "invalid_json" });

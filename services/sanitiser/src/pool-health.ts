@@ -5,8 +5,8 @@ import type { PiiPool } from "./ports.ts";
 
 export interface WatchedPool extends PiiPool {
   /**
-   * Masks the canary, unless other work has shown that the pool works. The result is false until
-   * the canary was masked once.
+   * Masks the canary, unless the pool is known to work and is busy. The result is false until the
+   * canary has been masked once.
    */
   check(): Promise<ReadyCheck>;
 }
@@ -28,7 +28,8 @@ export function watchPool(pool: PiiPool): WatchedPool {
       try {
         return await pool.sanitise(...given);
       } catch (error) {
-        // The engine failed, not the request: the pool is not ready until the canary passes again.
+        // The engine failed, not the request, so the pool is not ready until it masks the canary
+        // again.
         if (error instanceof ApiError && error.code === "sanitizer_unavailable") ok = false;
         throw error;
       }

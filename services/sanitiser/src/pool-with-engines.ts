@@ -17,8 +17,9 @@ const parse = checkedJson(SanitiseRequest);
 const parseAnswer = checkedJson(SanitiseResponse);
 
 /**
- * Merges a pool's findings with those of other engines. A recognizer replaces the built-in model of
- * names for its languages. A shield reads what the pool has left, if the request says so.
+ * Merges the findings of a pool with those of other engines. A recognizer replaces the built-in
+ * name model for its languages. If the request asks for a shield, the shield reads the text that
+ * the pool has sanitised.
  */
 function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   return {
@@ -36,7 +37,10 @@ function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   };
 }
 
-/** Without a claim nothing needs the sent texts, so they are not copied into a thread. */
+/**
+ * Removes the sent texts from the work if the request has no claim: only a claim needs them, and
+ * copying them into a thread is costly.
+ */
 function forClaim({ sent, ...work }: PoolWork, { claim }: SanitiseRequest): PoolWork {
   return sent === undefined || claim === undefined ? work : { ...work, sent };
 }
@@ -103,7 +107,7 @@ function validatedFindings(...answer: Parameters<typeof shieldFindings>): readon
   }
 }
 
-/** An engine has nothing to read in such a text. */
+/** Returns whether a text is blank. Blank texts are not sent to an engine. */
 function isBlank(text: string): boolean {
   return text.trim() === "";
 }

@@ -10,16 +10,22 @@ export interface SentElsewhere {
 
 export interface PoolWork {
   /**
-   * Findings of engines outside this process, a list for each field of the body in the same order.
-   * The pool checks them.
+   * Findings of engines outside this process: one list for each field of the body, in the same
+   * order. The pool checks them.
    */
   readonly extras?: readonly (readonly Finding[])[];
-  /** Languages in which another engine has found the names: the built-in model skips them. */
+  /**
+   * Languages in which another engine has already searched for names, so the built-in model skips
+   * them.
+   */
   readonly namesElsewhere?: readonly Language[];
-  /** Names of the other engines, for the answer. */
+  /** Names of the other engines, for the response. */
   readonly layers?: readonly string[];
   readonly sent?: SentElsewhere;
-  /** The answer is not for the caller: no claim is made, even if the body requests one. */
+  /**
+   * True if the response is not for the caller. No claim is made then, even if the body requests
+   * one.
+   */
   readonly isDraft?: boolean;
 }
 
@@ -28,17 +34,17 @@ export interface TextToRead {
   readonly language: Language;
 }
 
-/** Finds entities in running text. It replaces the built-in model of names. */
+/** An engine that finds entities in running text. It replaces the built-in name model. */
 export interface EntityRecognizer {
   readonly name: string;
-  /** The receiver of the texts, which leave this process. */
+  /** The name, for claims, of the engine outside this process that receives the texts. */
   readonly peer: "presidio";
   readonly languages: readonly Language[];
   /**
-   * Returns findings for each text, in the same order, with offsets in UTF-16 code units and only
-   * our types. The same texts give the same findings.
-   * @throws ApiError `sanitizer_unavailable` when it fails, its answer is invalid, it does not
-   * support the language, or the signal is aborted
+   * Returns the findings of each text, in the same order, with offsets in UTF-16 code units and
+   * only this project's types. The same texts have the same findings.
+   * @throws ApiError `sanitizer_unavailable` when the engine fails, its response is invalid, it
+   * does not support the language, or the signal is aborted
    */
   recognize(
     texts: readonly TextToRead[],
@@ -51,26 +57,26 @@ export interface EntityRecognizer {
 export interface ShieldSpan {
   readonly words: string;
   readonly type: EntityType;
-  /** Which occurrence is meant, from 1; null means all. */
+  /** The number of the occurrence, from 1; null means every occurrence. */
   readonly occurrence: number | null;
 }
 
-/** Spans of one part of a text, the only part that the shield has read. */
+/** Spans of one part of a text, which are searched only in that part. */
 export interface ShieldedStretch extends Span {
   readonly spans: readonly ShieldSpan[];
 }
 
 /**
- * A language model that reads text after all other layers. It is not trusted: its answers are compared with the text
- * before use.
+ * A language model that reads text after all other layers. It is not trusted, so its responses are
+ * compared with the text before use.
  */
 export interface Shield {
   readonly name: string;
   /**
-   * Returns spans for each text, in the same order, not yet compared with it. A text without a
-   * stretch was not sent.
-   * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, its answer is
-   * invalid, or the signal is aborted
+   * Returns the spans of each text, in the same order, not yet compared with the text. A text
+   * without a stretch was not sent.
+   * @throws ApiError `request_too_large`; `sanitizer_unavailable` when the shield fails, its
+   * response is invalid, or the signal is aborted
    */
   inspect(
     texts: readonly string[],
@@ -80,8 +86,8 @@ export interface Shield {
 }
 
 /**
- * A worker pool for bodies of `POST /sanitise`, with its queue. It works on bytes, so that the
- * event loop's work does not grow with a text.
+ * A worker pool with a queue for bodies of `POST /sanitise`. It accepts and returns bytes, so that
+ * long texts do not burden the event loop.
  */
 export interface PiiPool {
   readonly name: string;
@@ -89,19 +95,19 @@ export interface PiiPool {
    * Returns the response body for this request body.
    *
    * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `list_needed` when the
-   * request names a list that is not held and brings no box; `too_many_findings`; `busy` when the
-   * queue is full; `sanitizer_unavailable` when the engine fails or takes too long, or `extras` do
-   * not fit the body; the reason of `gone` when that is aborted: then a waiting request does not
-   * start, and a thread that runs one is ended and replaced
+   * request names a list that is not cached and has no box for it; `too_many_findings`; `busy` when
+   * the queue is full; `sanitizer_unavailable` when the engine fails or takes too long, or `extras`
+   * do not match the body; the reason of `gone` when that signal is aborted. In that case a waiting
+   * request does not start, and a thread that is running the request is terminated and replaced.
    */
   sanitise(body: Uint8Array, work?: PoolWork, gone?: AbortSignal): Promise<Uint8Array>;
   pending(): number;
   close(): Promise<void>;
 }
 
-/** Compiles a list outside the event loop: a long list takes half a second. */
+/** Compiles lists outside the event loop, because a long list takes half a second. */
 export interface ListCompiler {
-  /** @throws ApiError when the content is not an `EntityListContent` in JSON */
+  /** @throws ApiError when the content is not a JSON `EntityListContent` */
   compile(content: Uint8Array): Promise<CompiledEntityList>;
   close(): Promise<void>;
 }

@@ -3,7 +3,9 @@ import type { EnvReader } from "@veil/service-kit/config";
 
 const LANGUAGES: readonly Language[] = ["en", "de"];
 
-/** Reads the engines in addition to the built-in one. The default is none. */
+/**
+ * Reads the settings of the optional engines. Without settings, only the built-in engine is used.
+ */
 export function readEngines(read: EnvReader) {
   return { presidio: readPresidio(read), shield: readShield(read) };
 }

@@ -32,7 +32,7 @@ const letter = {
 };
 
 describe("POST /sanitise", () => {
-  test("When the gateway calls, then the answer follows the contract and keeps the request's ids", async () => {
+  test("When the gateway sends a valid request, then the response follows the contract and has the request's id", async () => {
     const asked = [letter, { name: "empty", text: "" }];
     const response = await sanitiser.post({ fields: asked, language: "en" });
     expect(response.status).toBe(200);
@@ -55,25 +55,28 @@ describe("POST /sanitise", () => {
     ["is not JSON", "{", "invalid_json"],
     ["is empty", "", "invalid_json"],
     ["has no fields", {}, "missing_field"],
-    ["has no field", { fields: [] }, "invalid_field"],
+    ["has an empty list of fields", { fields: [] }, "invalid_field"],
     ["has an unknown language", { fields: [letter], language: "fr" }, "invalid_field"],
     ["names the customer", { fields: [letter], customer_id: "cus_1" }, "invalid_field"],
-    ["has a text that is none", { fields: [{ name: "a", text: 1 }] }, "invalid_field"],
+    ["has a text that is not a string", { fields: [{ name: "a", text: 1 }] }, "invalid_field"],
     ["is a list", [letter], "invalid_field"],
-  ])("When the body %s, then 400, without a word of the body", async (_case, body, code) => {
-    const response = await sanitiser.post(body);
-    expect([response.status, response.body.error]).toEqual([400, code]);
-    expect(response.text).not.toMatch(/Weber|anna@|cus_1/);
-  });
+  ])(
+    "When the body %s, then the sanitiser responds 400 and repeats nothing from the body",
+    async (_case, body, code) => {
+      const response = await sanitiser.post(body);
+      expect([response.status, response.body.error]).toEqual([400, code]);
+      expect(response.text).not.toMatch(/Weber|anna@|cus_1/);
+    },
+  );
 
-  test("When the body has more than 32 MB, then 400 request_too_large", async () => {
+  test("When the body is larger than 32 MB, then the sanitiser responds 400 request_too_large", async () => {
     const response = await sanitiser.post({
       fields: [{ name: "a", text: "x".repeat(32 * 1024 * 1024) }],
     });
     expect([response.status, response.body.error]).toEqual([400, "request_too_large"]);
   });
 
-  test("When a text has 4 MB, then it is sanitised to its end", async () => {
+  test("When a text is 4 MB long, then it is sanitised to its end", async () => {
     const text = `${"Lorem ipsum. ".repeat(320_000)} anna@example.org`;
     const asked = [{ name: "long", text }];
     const response = await sanitiser.post({ fields: asked });
@@ -82,7 +85,7 @@ describe("POST /sanitise", () => {
     expect(fields[0]?.text).toBe(text.replace("anna@example.org", () => "[EMAIL_1]"));
   });
 
-  test("When the connection closes before the answer, then the work is stopped, and no failure is logged", async () => {
+  test("When the connection closes before the response, then the work is stopped and no failure is logged", async () => {
     let stopped = false;
     let begun = false;
     const endless: PiiPool = {
@@ -115,7 +118,7 @@ describe("POST /sanitise", () => {
     expect(sanitiser.lines.join("")).not.toContain("request_failed");
   });
 
-  test("When the engine breaks, then 503, and the response hides the cause", async () => {
+  test("When the engine fails, then the response is a server error that hides the cause", async () => {
     const sanitise = () => Promise.reject(new Error("anna@example.org"));
     await restartWith({ ...inlinePool, sanitise });
     const response = await sanitiser.post({ fields: [letter] });
@@ -128,7 +131,7 @@ describe("Lists of entities", () => {
   const falke = { kind: "deny", entries: [{ value: "Projekt Falke" }] } as const;
   const fields = [{ name: "a", text: "Zu projekt falke" }];
 
-  test("When a list is not held, then 409 list_needed; with its box the list is used, and then held", async () => {
+  test("When a list is not cached, then the sanitiser responds 409 list_needed, and caches the list once its box is sent", async () => {
     const { box, sealing_key_id, ...reference } = boxedList({
       ...falke,
       entries: [...falke.entries],
@@ -144,20 +147,26 @@ describe("Lists of entities", () => {
 
   test.each<[string, (list: BoxedList) => object]>([
     ["is damaged", (list) => ({ ...list, box: `${list.box.slice(0, -8)}AAAAAAA=` })],
-    ["is another version's", (list) => ({ ...list, version: 7 })],
-    ["is another list's", (list) => ({ ...list, id: `lst_${"0".repeat(32)}` })],
-    ["is sealed to no key of this service", (list) => ({ ...list, sealing_key_id: "other" })],
-    ["names no key", ({ sealing_key_id: _key, ...list }) => list],
-    ["holds no list", () => boxedList({ kind: "deny", entries: [{ value: "x" }] })],
-    ["is no box", (list) => ({ ...list, box: "Projekt Falke" })],
-  ])("When a box %s, then 400 invalid_field, without a word of the list", async (_case, change) => {
-    const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
-    const response = await sanitiser.post({ fields, lists: [change(list)] });
-    expect([response.status, response.body.error]).toEqual([400, "invalid_field"]);
-    expect(response.text + sanitiser.lines.join("")).not.toMatch(/falke/i);
-  });
+    ["belongs to another version", (list) => ({ ...list, version: 7 })],
+    ["belongs to another list", (list) => ({ ...list, id: `lst_${"0".repeat(32)}` })],
+    [
+      "is sealed to a key that this service does not have",
+      (list) => ({ ...list, sealing_key_id: "other" }),
+    ],
+    ["has no key id", ({ sealing_key_id: _key, ...list }) => list],
+    ["contains no valid list", () => boxedList({ kind: "deny", entries: [{ value: "x" }] })],
+    ["is plain text", (list) => ({ ...list, box: "Projekt Falke" })],
+  ])(
+    "When a box %s, then the sanitiser responds 400 invalid_field and repeats nothing from the list",
+    async (_case, change) => {
+      const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
+      const response = await sanitiser.post({ fields, lists: [change(list)] });
+      expect([response.status, response.body.error]).toEqual([400, "invalid_field"]);
+      expect(response.text + sanitiser.lines.join("")).not.toMatch(/falke/i);
+    },
+  );
 
-  test("No content of a list reaches the log", async () => {
+  test("The log contains neither the content, the id nor the box of a list", async () => {
     const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
     await sanitiser.post({ fields, lists: [list] });
     expect(sanitiser.lines.join("")).not.toMatch(/falke|lst_/i);
@@ -167,7 +176,7 @@ describe("Lists of entities", () => {
 
 describe("The sanitiser's access check", () => {
   test.each<ServiceName>(["bridge", "inference-worker", "audit", "veil-signer", "sanitiser"])(
-    "When %s calls, then 403 on every path",
+    "When %s calls, then the sanitiser responds 403 on every path",
     async (caller) => {
       const token = await tokenOf(caller);
       for (const path of ["/sanitise", "/claims/sign", "/door", "/nowhere"]) {
@@ -184,12 +193,12 @@ describe("The sanitiser's access check", () => {
     },
   );
 
-  test("When the caller has no token, then 401, before the body is read", async () => {
+  test("When the caller sends no credential, then the sanitiser responds 401 before it reads the body", async () => {
     const response = await request(sanitiser.app).post("/sanitise").send("{");
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });
 
-  test("When the method is wrong, then 405 with Allow; when the path is wrong, then 404", async () => {
+  test("When the method is wrong, then the sanitiser responds 405 with Allow; when the path is wrong, it responds 404", async () => {
     const token = await tokenOf("edge-gateway");
     const get = await request(sanitiser.app).get("/sanitise").auth(token, { type: "bearer" });
     expect([get.status, get.get("allow")]).toEqual([405, "POST"]);
@@ -203,7 +212,7 @@ describe("The sanitiser's access check", () => {
   });
 });
 
-test("No text reaches the log, after success or failure; ids do", async () => {
+test("The log contains the request id and the trace id, but no text, after success and after failure", async () => {
   await sanitiser.post({ fields: [letter] });
   await sanitiser.post({ fields: [{ ...letter, extra: "anna@example.org" }] });
   await sanitiser.post(`{"fields":[{"name":"Weber`);
@@ -214,14 +223,14 @@ test("No text reaches the log, after success or failure; ids do", async () => {
 });
 
 describe("The operator's port", () => {
-  test("reports ready when the canary is masked, and not ready when it is not", async () => {
+  test("GET /ready responds 200 when the canary is masked, and 503 when it is not", async () => {
     expect((await request(sanitiser.opsApp).get("/ready")).status).toBe(200);
     await restartWith({ ...inlinePool, sanitise: async (body) => body });
     const echo = await request(sanitiser.opsApp).get("/ready");
     expect([echo.status, echo.body.checks]).toEqual([503, [{ name: "engine_inline", ok: false }]]);
   });
 
-  test("shows what the sanitiser promises", async () => {
+  test("GET /invariant returns the sanitiser's zone, allowed callers and connections", async () => {
     expect((await request(sanitiser.opsApp).get("/invariant")).body).toEqual({
       service: "sanitiser",
       zone: "sanitiser",

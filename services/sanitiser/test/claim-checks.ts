@@ -13,11 +13,11 @@ interface Edge {
   readonly texts: readonly PlacedText[];
   readonly class: Extract<ItemClass, `${string}_context`>;
   readonly peer: ItemPeer;
-  /** Hexadecimal. */
+  /** The seed of the openings, in hexadecimal. */
   readonly seed: string;
 }
 
-/** Computes items as the gateway does, from its request and the response. */
+/** Computes the items of a claim as the gateway does, from its request and the response. */
 function itemsOf({ fields, claim }: SanitiseRequest, { texts, peer, seed, ...edge }: Edge) {
   const options = { class: edge.class, fields: fields.length, aside: new Set(claim?.aside) };
   return claimItems(contextValues(texts, options), { seed: Buffer.from(seed, "hex"), peer });

@@ -15,7 +15,10 @@ import { inlinePool, startTestSanitiser, type TestSanitiser, tokenOf } from "./t
 const toClose: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(toClose.splice(0).map((close) => close())));
 
-/** A thread first reads the models, which takes seconds on a busy machine. */
+/**
+ * Sends all bodies to threads. The long time-out is needed because a thread first reads the models,
+ * which takes seconds on a busy machine.
+ */
 const IN_THREADS = { SANITISER_INLINE_BELOW_BYTES: "0", SANITISER_ENGINE_TIMEOUT_MS: "60000" };
 const FIELDS = [
   { name: "a", text: "Dear Ms Weber, mail anna@example.org" },
@@ -61,7 +64,7 @@ describe("A claim of the sanitiser", () => {
     ["no options", { fields: FIELDS, claim: requested }],
     ["policy, lists, shield and a field aside", everything],
   ])(
-    "When a request with %s wants a claim, then it covers the request and the response",
+    "When a request with %s asks for a claim, then the claim covers the request and the response",
     async (_what, body) => {
       const sanitiser = await started();
       const { texts, claim } = read(body, (await sanitiser.post(body)).body);
@@ -70,7 +73,7 @@ describe("A claim of the sanitiser", () => {
     },
   );
 
-  test("For any fields, its commitments are those of the originals and of the answer's texts", async () => {
+  test("For any fields, the claim commits to the original texts and to the sanitised texts", async () => {
     const words = fc.constantFrom("Anna Weber", "ann@example.org", "[PERSON_1]", "rain", "\ud800");
     const text = fc
       .array(fc.oneof(words, fc.string({ unit: "binary" })))
@@ -87,7 +90,7 @@ describe("A claim of the sanitiser", () => {
     );
   });
 
-  test("When a call has very many fields, then its context fields share one commitment", async () => {
+  test("When a call has more than the maximum number of fields, then its context fields share one commitment", async () => {
     const sanitiser = await started(IN_THREADS, {});
     const fields = Array.from({ length: MAX_CONTEXT_ITEMS + 1 }, (_, at) => ({
       ...{ name: `f${at}`, text: `${at}: user${at}@example.org` },
@@ -98,14 +101,14 @@ describe("A claim of the sanitiser", () => {
     expect(claim.claim.received.map(({ item }) => item)).toEqual(["context", "aside", "options"]);
   });
 
-  test("When a thread made the claim, then it is signed like any other", async () => {
+  test("When a thread made the claim, then the sanitiser recognizes and signs it", async () => {
     const sanitiser = await started(IN_THREADS, {});
     const { texts, claim } = read(asked, (await sanitiser.post(asked)).body);
     expect(claim.claim).toEqual(expectedClaim(asked, texts, claim));
     expect(await sign(sanitiser, claim)).toMatchObject({ batch: { component: "sanitiser" } });
   });
 
-  test("When the same request comes twice, then the claims' own openings differ", async () => {
+  test("When the same request is sent twice, then the claims have different seeds for the sanitised texts", async () => {
     const { post } = await started();
     const [one, other] = [(await post(asked)).body.claim, (await post(asked)).body.claim];
     expect(one.seed).not.toBe(other.seed);
@@ -113,7 +116,7 @@ describe("A claim of the sanitiser", () => {
     expect(one.claim.received).toEqual(other.claim.received);
   });
 
-  test("When no claim is requested, then there is none, and the answer is otherwise the same", async () => {
+  test("When no claim is requested, then the response has no claim and is otherwise the same", async () => {
     const { post } = await started();
     const { claim: _requested, ...plain } = asked;
     const { claim, ...answer } = (await post(asked)).body;
@@ -121,7 +124,7 @@ describe("A claim of the sanitiser", () => {
     expect((await post(plain)).body).toEqual(answer);
   });
 
-  test("A claim has no word of the texts, and the log has neither seed", async () => {
+  test("The claim contains nothing from the texts, and the log contains no seed and no leg id", async () => {
     const { post, lines } = await started();
     const { claim } = (await post(asked)).body;
     expect(JSON.stringify(claim)).not.toMatch(/Weber|anna|PERSON|rain/);
@@ -132,19 +135,22 @@ describe("A claim of the sanitiser", () => {
 
   test.each([
     ["a seed that is too short", { ...requested, seed: "00" }],
-    ["no leg", { seed: requested.seed }],
-    ["a field too many", { ...requested, customer_id: "cus_1" }],
-  ])("When the request for a claim has %s, then 400", async (_what, claim) => {
-    const { post } = await started();
-    expect((await post({ ...asked, claim })).status).toBe(400);
-  });
+    ["no leg id", { seed: requested.seed }],
+    ["an unknown field", { ...requested, customer_id: "cus_1" }],
+  ])(
+    "When the request for a claim has %s, then the sanitiser responds 400",
+    async (_what, claim) => {
+      const { post } = await started();
+      expect((await post({ ...asked, claim })).status).toBe(400);
+    },
+  );
 });
 
-describe("What is sent to other engines is claimed as emitted to them", () => {
+describe("Texts sent to other engines are claimed as emitted to those engines", () => {
   const withPeer = (claim: OpenedClaim, peer: string) =>
     claim.claim.emitted.filter((item) => item.peer === peer);
 
-  test("to Presidio the originals that it reads, under the request's seed: the same commitments as received", async () => {
+  test("The claim has the original texts that Presidio reads as emitted to Presidio, with the same commitments as received", async () => {
     const presidio = await startFakePresidio();
     toClose.push(() => presidio.close());
     const { post } = await started({ PRESIDIO_URL: presidio.url });
@@ -160,7 +166,7 @@ describe("What is sent to other engines is claimed as emitted to them", () => {
     expect(withPeer(claim, "edge-gateway")).toEqual(emitted);
   });
 
-  test("to the shield the sanitised texts that it reads, under the sanitiser's seed", async () => {
+  test("The claim has the sanitised texts that the shield reads as emitted to the shield, under the sanitiser's seed", async () => {
     const seen: string[] = [];
     const shield = await startFakeShield((text) => {
       seen.push(text);
@@ -181,7 +187,7 @@ describe("What is sent to other engines is claimed as emitted to them", () => {
     expect(texts[2]).toContain("[USERNAME_1]");
   });
 
-  test("and nothing when the shield is not called", async () => {
+  test("When the shield is not called, then the claim has nothing emitted to the shield", async () => {
     const shield = await startFakeShield(() => ({ spans: [] }));
     toClose.push(() => shield.close());
     const { post } = await started({ SHIELD_URL: shield.url, SHIELD_MODEL: "m" });

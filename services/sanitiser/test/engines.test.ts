@@ -20,7 +20,7 @@ async function startWithPresidioAt(url: string): Promise<TestSanitiser> {
 }
 const text = "My name is Mary Jones of London, anna@example.org";
 
-test("When an analyzer is configured, then its names replace the model's, beside the built-in patterns", async () => {
+test("When an analyzer is configured, then it replaces the name model, and the built-in patterns still run", async () => {
   const { post } = await startWithPresidioAt(presidio.url);
   const fields = [
     { name: "a", text },
@@ -36,7 +36,7 @@ test("When an analyzer is configured, then its names replace the model's, beside
   expect(answer.layers_active).toEqual(["patterns", "presidio"]);
 });
 
-test("When a text has a language that the analyzer lacks, then the built-in model reads it, and the analyzer never sees it", async () => {
+test("When the analyzer does not support a text's language, then the built-in model reads the text and the analyzer does not receive it", async () => {
   const { post } = await startWithPresidioAt(presidio.url);
   const german = { name: "a", text: "Ich wohne mit Jürgen Schmidt in Hamburg und er ist nett" };
   const fields = [german, { name: "b", text }];
@@ -48,7 +48,7 @@ test("When a text has a language that the analyzer lacks, then the built-in mode
   expect(JSON.stringify(presidio.received)).not.toContain("Hamburg");
 });
 
-test("When the analyzer is dead, then 503 without details, and the service is not ready", async () => {
+test("When the analyzer is down, then the sanitiser responds 503 without details and is not ready", async () => {
   const { post, opsApp } = await startWithPresidioAt("http://127.0.0.1:1");
   const response = await post({ fields: [{ name: "a", text }] });
   expect([response.status, response.body.error]).toEqual([503, "sanitizer_unavailable"]);
@@ -63,13 +63,13 @@ test("When the analyzer is dead, then 503 without details, and the service is no
   ]);
 });
 
-test("The operator sees the host of the analyzer, and no other part of its address", async () => {
+test("GET /invariant contains the host and port of the analyzer, and no other part of its URL", async () => {
   const { opsApp } = await startWithPresidioAt("https://user:word@analyzer.example:5002/path?key");
   const { body } = await request(opsApp).get("/invariant");
   expect(body.opens_connections_to).toEqual(["analyzer.example:5002"]);
 });
 
-test("When the body is invalid, then 400 as without an analyzer, and no engine is called", async () => {
+test("When the body is invalid, then the sanitiser responds 400 without calling the analyzer", async () => {
   const { post } = await startWithPresidioAt(presidio.url);
   const before = presidio.received.length;
   for (const [body, code] of [

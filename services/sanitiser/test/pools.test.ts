@@ -23,7 +23,7 @@ function poolsIn(lines: readonly string[]): readonly string[] {
   return events.filter(({ event }) => event === "sanitising").map(({ component }) => component);
 }
 
-test("Each body goes to the pool for its length, and every pool is ready", async () => {
+test("Each body runs in the pool for its length, and every pool is ready", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   for (const length of [0, 200, 2_000]) {
     const fields = [{ name: "a", text: `ann@example.org ${"x".repeat(length)}` }];
@@ -40,16 +40,21 @@ test("Each body goes to the pool for its length, and every pool is ready", async
 test.each([
   ["personal", "How large are Norway and Portugal?"],
   ["all", "How large are [LOCATION_1] and [LOCATION_2]?"],
-])("With PLACES=%s, every pool replaces those places", async (PLACES, expected) => {
-  sanitiser = await startTestSanitiser({ ...SETTINGS, PLACES }, {});
-  for (const length of [0, 200, 2_000]) {
-    const fields = [{ name: "a", text: `How large are Norway and Portugal?${" ".repeat(length)}` }];
-    const { body } = await sanitiser.post({ fields });
-    expect(sanitisedOf(fields, body).fields[0]?.text.trim()).toBe(expected);
-  }
-});
+])(
+  "With PLACES=%s, every pool replaces the places that this setting selects",
+  async (PLACES, expected) => {
+    sanitiser = await startTestSanitiser({ ...SETTINGS, PLACES }, {});
+    for (const length of [0, 200, 2_000]) {
+      const fields = [
+        { name: "a", text: `How large are Norway and Portugal?${" ".repeat(length)}` },
+      ];
+      const { body } = await sanitiser.post({ fields });
+      expect(sanitisedOf(fields, body).fields[0]?.text.trim()).toBe(expected);
+    }
+  },
+);
 
-test("A list whose box came to one pool is also held for the others", async () => {
+test("A list whose box was sent to one pool can also be used by the other pools", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
   const fields = [{ name: "a", text: "Zu Projekt Falke" }];
@@ -60,12 +65,12 @@ test("A list whose box came to one pool is also held for the others", async () =
   expect(poolsIn(sanitiser.lines)).toEqual(["small", "inline"]);
 });
 
-test("When threads fail without a job, then the log records it, no text passes, and the process keeps running", async () => {
+test("When threads fail before they have a job, then the failure is logged, no text is returned, and the process keeps running", async () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "sanitiser", level: "error", destination });
   const config = withKeyFiles(testTrust, "sanitiser", readConfig);
-  // /ready waits for at most this long, since no thread answers.
+  // No thread responds, so /ready waits until this time-out.
   const timeouts = { timeoutMs: 500, largeTimeoutMs: 500 };
   const starved = createSanitiser(
     { ...config, ...timeouts, threads: 1, threadMemoryMb: 4 },
@@ -80,7 +85,7 @@ test("When threads fail without a job, then the log records it, no text passes, 
   await starved.stop();
 });
 
-test("Before its start the sanitiser is not ready, and no text passes", async () => {
+test("Before it is started, the sanitiser is not ready and returns no text", async () => {
   const config = withKeyFiles(testTrust, "sanitiser", readConfig);
   const { app, opsApp } = createSanitiser(config, { log });
   expect((await request(opsApp).get("/ready")).status).toBe(503);

@@ -11,7 +11,7 @@ import { claimMacKey, openEntityLists, testTrust } from "./sealed-lists.ts";
 
 export const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-/** A pool without threads. The models are read once per test file. */
+/** A pool without threads, shared by a test file because reading the models is slow. */
 export const inlinePool = createInlinePiiPool(openEntityLists(), {
   claimMacKey,
   names: readBundledModels(),

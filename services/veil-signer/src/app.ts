@@ -13,7 +13,7 @@ export interface SignerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  /** Returns undefined until the signer has started. */
+  /** Returns the manifest, or undefined until the signer has started. */
   readonly manifest: () => SignedManifest | undefined;
   readonly signer: CertificateSigner;
   readonly onDecided: (outcome: "signed" | "refused") => void;

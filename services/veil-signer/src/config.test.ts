@@ -26,7 +26,7 @@ const whole = {
   MANIFEST_FILE: "manifest.json",
 };
 
-test("The signer needs three files and no other setting", () => {
+test("The signer needs three file settings and no others", () => {
   expect(readConfig(whole)).toMatchObject({
     address: { host: "127.0.0.1", port: 8085 },
     opsAddress: { port: 9085 },
@@ -44,7 +44,7 @@ const pins = {
   MANIFEST_WITNESS_KEY: pinText(witness),
 };
 
-test("With the public keys of both roles, the configuration pins them", () => {
+test("When the public keys of both roles are set, then the configuration pins them", () => {
   expect(readConfig({ ...production, ...pins }).manifestPins).toMatchObject({
     gateway: { keyId: gateway.keyId },
     witness: { keyId: witness.keyId },
@@ -58,12 +58,12 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
     "NODE_ENV=production requires the witness-signed manifest",
   ],
   [
-    "one key alone",
+    "only one key",
     { ...production, MANIFEST_WITNESS_KEY: pins.MANIFEST_WITNESS_KEY },
     "MANIFEST_GATEWAY_KEY and MANIFEST_WITNESS_KEY are set together",
   ],
   [
-    "a key that is none",
+    "a malformed key",
     { ...production, ...pins, MANIFEST_WITNESS_KEY: "w1:00" },
     "MANIFEST_WITNESS_KEY: a pinned key is KEY_ID:HEX",
   ],
@@ -72,15 +72,18 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
     { ...production, ...pins, MANIFEST_WITNESS_KEY: `w1:01${"00".repeat(31)}` },
     "MANIFEST_WITNESS_KEY: Ed25519 public key has a small order",
   ],
-])("%s is refused with a clear message", (_case, env, message) => {
+])("The configuration is refused with a clear message: %s", (_case, env, message) => {
   expect(() => readConfig(env)).toThrow(message);
 });
 
-test.each(["Vëil", "a b", "x".repeat(201)])("The issuer %p is refused", (MANIFEST_ISSUER) => {
-  expect(() => readConfig({ ...whole, MANIFEST_ISSUER })).toThrow("MANIFEST_ISSUER must be");
-});
+test.each(["Vëil", "a b", "x".repeat(201)])(
+  "When the issuer is %p, then the configuration is refused",
+  (MANIFEST_ISSUER) => {
+    expect(() => readConfig({ ...whole, MANIFEST_ISSUER })).toThrow("MANIFEST_ISSUER must be");
+  },
+);
 
-test("When the keys are another service's, or the bundle is invalid, then both settings are named", () => {
+test("When the keys belong to another service and the bundle is invalid, then the error names both settings", () => {
   const wrong = {
     ...whole,
     KEY_FILE: file("other", keysOf("bridge")),

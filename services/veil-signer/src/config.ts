@@ -13,7 +13,9 @@ export function readConfig(env: Env) {
     manifestFile: read.string("MANIFEST_FILE"),
     manifestIssuer: readIssuer(read),
     environment: readEnvironment(read),
-    /** Undefined when this service signs the development form. */
+    /**
+     * The public keys of the ceremony; undefined when this service signs a development manifest.
+     */
     manifestPins: readPins(read),
   };
   read.done();
@@ -24,7 +26,7 @@ function readEnvironment(read: EnvReader): "production" | "development" {
   return read.optional("NODE_ENV") === "production" ? "production" : "development";
 }
 
-/** ASCII, so that every canonicalizer gives the same bytes. */
+/** Reads the issuer, which must be ASCII so that every canonicalizer produces the same bytes. */
 function readIssuer(read: EnvReader): string {
   const issuer = read.string("MANIFEST_ISSUER", "veil-gateway");
   if (!/^[!-~]{1,200}$/.test(issuer))
@@ -32,7 +34,10 @@ function readIssuer(read: EnvReader): string {
   return issuer;
 }
 
-/** In production the pins are required: only a ceremony's manifest is allowed. */
+/**
+ * Reads the pinned public keys. In production they are required, because only the manifest of a
+ * ceremony is allowed.
+ */
 function readPins(read: EnvReader): ManifestPins | undefined {
   const gateway = readPinned(read, "MANIFEST_GATEWAY_KEY");
   const witness = readPinned(read, "MANIFEST_WITNESS_KEY");

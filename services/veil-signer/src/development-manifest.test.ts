@@ -23,7 +23,7 @@ beforeEach(() => {
   file = newManifestFile();
 });
 
-/** Makes the manifest as a start of the signer does, an hour after the previous one. */
+/** Makes the manifest as the signer does at its start, an hour after the previous start. */
 function start(deployment: KeySet = keySet, issuer = "veil") {
   nowMs += 3_600_000;
   const own = deployment.services.find(({ service }) => service === "veil-signer");
@@ -43,8 +43,8 @@ function pinnedOf({ trust }: KeySet) {
   return { keyId, key };
 }
 
-describe("The manifest", () => {
-  test("lists every Ed25519 key of the bundle, no sealing key, and verifies with the pinned key", async () => {
+describe("The development manifest", () => {
+  test("lists every Ed25519 key of the bundle but no sealing key, and verifies with the pinned key", async () => {
     const manifest = await start();
     verifyDevelopmentManifest(manifest, pinnedOf(keySet));
     const listed = manifest.keys.map(({ service_id, purpose }) => `${service_id} ${purpose}`);
@@ -71,19 +71,19 @@ describe("The manifest", () => {
     });
   });
 
-  test("is the same after a restart, to the letter, signed_at included", async () => {
+  test("is identical after a restart, including signed_at", async () => {
     const first = await start();
     expect(await start()).toEqual(first);
     const reordered = { ...keySet.trust, keys: [...keySet.trust.keys].reverse() };
     expect(await start({ ...keySet, trust: reordered })).toEqual(first);
   });
 
-  test("is dated in whole seconds, as verifiers of certificates require", async () => {
+  test("has a signed_at in whole seconds, as verifiers of certificates require", async () => {
     expect((await start()).signed_at).toBe(`${new Date(nowMs).toISOString().slice(0, 19)}Z`);
   });
 
   // @spec STATE-7
-  test("follows the previous one, lists the removed key as retired, and never moves its end", async () => {
+  test("links to the previous manifest, lists a removed key as retired, and never changes the end of its validity", async () => {
     const first = await start();
     const [gone, ...keys] = keySet.trust.keys;
     const without = { ...keySet, trust: { ...keySet.trust, keys } };
@@ -99,7 +99,7 @@ describe("The manifest", () => {
     expect(listed(third, gone?.key_id)).toEqual(listed(second, gone?.key_id));
   });
 
-  test("takes the time of a key's retirement from the bundle, even without the previous manifest", async () => {
+  test("has the retirement time from the bundle for a retired key, even without the previous manifest", async () => {
     const first = await start();
     const end = "2026-01-01T00:30:00Z";
     const retiring = (keys: KeySet["trust"]["keys"]) =>
@@ -108,7 +108,7 @@ describe("The manifest", () => {
           ? { ...key, key_state: "retired" as const, not_after: end }
           : key,
       );
-    // The key was listed for longer than half an hour.
+    // The key was already listed more than half an hour before its retirement.
     nowMs = Date.parse("2026-01-01T00:00:00Z") - 7_200_000;
     file = newManifestFile();
     await start();
@@ -128,14 +128,14 @@ describe("The manifest", () => {
     });
   });
 
-  test("is not made from a bundle in which a retired key is active again", async () => {
+  test("is not made when a retired key is active again in the bundle", async () => {
     await start();
     const [, ...keys] = keySet.trust.keys;
     await start({ ...keySet, trust: { ...keySet.trust, keys } });
     await expect(start()).rejects.toThrow("MANIFEST_FILE and TRUST_FILE do not fit together");
   });
 
-  test("keeps its history when the key that signs it is rotated", async () => {
+  test("keeps its history when its signing key is rotated", async () => {
     const first = await start();
     const later = createKeySet(systemRandomBytes);
     const isOwn = ({ service, purpose }: { service?: string; purpose: string }) =>
@@ -158,7 +158,7 @@ describe("The manifest", () => {
     expect(listed(second, first.signing_key_id)).toMatchObject({ key_state: "retired" });
   });
 
-  test("follows a manifest of an earlier version, whose time has a fraction, with one that verifiers accept", async () => {
+  test("replaces a manifest of an earlier version, whose time has fractions of a second, with one that verifiers accept", async () => {
     const first = await start();
     const own = keySet.services.find(({ service }) => service === "veil-signer");
     const signer = loadServiceKeys(JSON.stringify(own)).signing("manifest");
@@ -171,7 +171,7 @@ describe("The manifest", () => {
     requireSoundManifest(second);
   });
 
-  test("is remade when the signer's key, or the issuer, changes", async () => {
+  test("is made anew when the signer's key or the issuer changes", async () => {
     await start();
     const other = createKeySet(systemRandomBytes);
     const second = await start(other);
@@ -184,31 +184,34 @@ describe("The manifest", () => {
   });
 });
 
-describe("A stored file is neither served nor overwritten", () => {
+describe("Invalid stored manifests", () => {
   test.each([
     ["no JSON", () => "{"],
-    ["no manifest", () => "{}"],
+    ["no members of a manifest", () => "{}"],
     ["a changed manifest", (text: string) => text.replace('"version": 1', '"version": 9')],
-    ["a manifest with a key put in", (text: string) => text.replace('"bridge"', '"mallory"')],
+    ["a manifest with another service", (text: string) => text.replace('"bridge"', '"mallory"')],
     [
-      "a signature that was cut",
+      "a truncated signature",
       (text: string) => text.replace(/[0-9a-f]{2}",\n {2}"signing_key/, '",\n  "signing_key'),
     ],
-  ])("when the file is %s", async (_what, change) => {
-    await start();
-    const changed = change(await readFile(file, "utf8"));
-    await writeFile(file, changed);
-    await expect(start()).rejects.toThrow("MANIFEST_FILE does not hold a manifest");
-    expect(await readFile(file, "utf8")).toBe(changed);
-  });
+  ])(
+    "When the stored manifest file has %s, then it is neither served nor overwritten",
+    async (_what, change) => {
+      await start();
+      const changed = change(await readFile(file, "utf8"));
+      await writeFile(file, changed);
+      await expect(start()).rejects.toThrow("MANIFEST_FILE does not hold a manifest");
+      expect(await readFile(file, "utf8")).toBe(changed);
+    },
+  );
 });
 
-test("When the file cannot be read, then the start fails", async () => {
+test("When the manifest file cannot be read, then the signer does not start", async () => {
   await mkdir(file);
   await expect(start()).rejects.toMatchObject({ code: "EISDIR" });
 });
 
-test("When the key file and the bundle do not belong together, then nothing is signed", async () => {
+test("When the key file and the trust bundle do not match, then no manifest is signed or stored", async () => {
   const { trust } = createKeySet(systemRandomBytes);
   await expect(start({ ...keySet, trust })).rejects.toMatchObject({ code: "unknown_key" });
   expect(existsSync(file)).toBe(false);

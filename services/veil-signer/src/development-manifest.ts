@@ -31,9 +31,9 @@ interface ManifestDeps {
 }
 
 /**
- * Returns the stored manifest, if it is this signer's and lists the keys of the bundle; else the
- * next one, by the rules of a ceremony: removed keys stay listed as retired. So `signed_at` says
- * when the keys last changed, not when the process started.
+ * Returns the stored manifest if this signer made it and it lists the keys of the bundle. Otherwise
+ * makes the next manifest by the rules of a ceremony, where removed keys stay listed as retired.
+ * `signed_at` is therefore the time when the keys last changed, not when the process started.
  */
 export async function developmentManifest(deps: ManifestDeps): Promise<DevelopmentManifest> {
   const { keys, trust, file } = deps;
@@ -50,13 +50,16 @@ export async function developmentManifest(deps: ManifestDeps): Promise<Developme
 interface Kept {
   readonly manifest: DevelopmentManifest;
   /**
-   * True if a key of the bundle, even a retired one, signed it: then its list of earlier keys is
-   * trusted.
+   * True if a key of the bundle, even a retired one, signed the manifest. Only then is its list of
+   * earlier keys trusted.
    */
   readonly verified: boolean;
 }
 
-/** Throws for a file that this service did not write: it is neither served nor overwritten. */
+/**
+ * Reads the stored manifest. Throws if this service did not write the file, so that the file is
+ * neither served nor overwritten.
+ */
 function readKept(text: string | undefined, trust: TrustBundle): Kept | undefined {
   if (text === undefined) return undefined;
   try {
@@ -94,7 +97,10 @@ function isCurrent({ manifest, verified }: Kept, { issuer, keys, trust }: Manife
   );
 }
 
-/** Manifests of earlier versions had fractions of seconds, which no verifier accepts. */
+/**
+ * Returns false for a manifest of an earlier version, whose times may have fractions of a second:
+ * no verifier accepts those.
+ */
 function isSound(manifest: DevelopmentManifest): boolean {
   try {
     requireSoundManifest(manifest);
@@ -105,7 +111,10 @@ function isSound(manifest: DevelopmentManifest): boolean {
   }
 }
 
-/** Omits the history when the issuer changed, or when nothing proves who signed the file. */
+/**
+ * Returns the content of the next manifest. Omits the history when the issuer changed or when
+ * nothing proves who signed the stored file.
+ */
 function following(
   kept: Kept | undefined,
   { issuer, trust, nowMs }: ManifestDeps,

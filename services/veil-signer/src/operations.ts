@@ -2,7 +2,7 @@ import type { SignedManifest } from "@veil/contracts/signer";
 import type { ReadyCheck } from "@veil/service-kit/http";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
-/** Ready once the service has its manifest. */
+/** Reports the service as ready once it has its manifest. */
 export function checkReady(manifest: SignedManifest | undefined): readonly ReadyCheck[] {
   return [{ name: "manifest", ok: manifest !== undefined }];
 }

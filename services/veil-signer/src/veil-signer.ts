@@ -17,7 +17,10 @@ export interface SignerOverrides {
 
 const SERVICE = "veil-signer";
 
-/** The start reads a ceremony's manifest or makes the development form; it fails if it cannot. */
+/**
+ * Creates the signer. Its `start` reads the manifest of a ceremony or makes a development manifest,
+ * and fails if it cannot.
+ */
 export function createVeilSigner(config: SignerConfig, overrides: SignerOverrides = {}): Service {
   const { keys, trust, manifestFile: file, manifestPins: pins, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
@@ -45,7 +48,8 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
-      // No auditor could verify what the signer signs with any other key.
+      // Throws if the bundle does not list this key as active: no auditor could verify its
+      // signatures.
       trust.verifyKey(SERVICE, "certificate", keys.signing("certificate").keyId);
       current =
         pins === undefined

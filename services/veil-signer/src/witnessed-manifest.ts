@@ -15,8 +15,9 @@ interface WitnessedDeps {
 }
 
 /**
- * Reads the result of a ceremony from the file. Its active keys must be those of the trust bundle:
- * a service whose key it does not list would sign what no auditor can verify.
+ * Reads the result of a ceremony from the file. The active keys of the manifest must be those of
+ * the trust bundle, because no auditor can verify the signatures of a key that the manifest does
+ * not list.
  * @throws ConfigurationError
  */
 export async function witnessedManifest(deps: WitnessedDeps): Promise<WitnessedManifest> {

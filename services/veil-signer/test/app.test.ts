@@ -43,7 +43,7 @@ async function get(path: string, service: ServiceName = "edge-gateway") {
 
 describe("GET /manifest", () => {
   // @spec STATE-5
-  test("When the gateway calls, then it gets a manifest that every client can verify", async () => {
+  test("When the gateway requests the manifest, then it gets a manifest that every client can verify", async () => {
     const response = await get("/manifest");
     expect(response.status).toBe(200);
     const manifest = checked(VeilKeysManifest)(response.body);
@@ -54,7 +54,7 @@ describe("GET /manifest", () => {
     });
   });
 
-  test("Only served_at changes from one request to the next", async () => {
+  test("Only served_at in the manifest changes from one request to the next", async () => {
     const first = await get("/manifest");
     nowMs += 60_000;
     const second = await get("/manifest");
@@ -62,7 +62,7 @@ describe("GET /manifest", () => {
     expect(second.body.served_at).not.toBe(first.body.served_at);
   });
 
-  test("The manifest holds no private key", async () => {
+  test("The manifest contains no private key", async () => {
     const { key } = keys.signing("manifest");
     const { d = "" } = key.export({ format: "jwk" });
     const seed = Buffer.from(d, "base64url").toString("hex");
@@ -73,19 +73,19 @@ describe("GET /manifest", () => {
 
 describe("The signer's access check", () => {
   test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
-    "When %s calls, then 403",
+    "When %s requests the manifest, then the signer responds 403",
     async (service) => {
       const response = await get("/manifest", service);
       expect([response.status, response.body.error]).toEqual([403, "caller_not_allowed"]);
     },
   );
 
-  test("When a caller has no token, then 401", async () => {
+  test("When a caller sends no credential, then the signer responds 401", async () => {
     const response = await request(app).get("/manifest");
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });
 
-  test("Nothing can be signed through it: there is no other path and no other method", async () => {
+  test("POST /manifest responds 405, and there are no routes for signing other data", async () => {
     const bearer = await tokenOf("edge-gateway");
     const post = await request(app).post("/manifest").auth(bearer, { type: "bearer" }).send({});
     expect([post.status, post.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -96,7 +96,7 @@ describe("The signer's access check", () => {
   });
 });
 
-test("The operator reads what the signer promises about itself", async () => {
+test("GET /invariant returns the signer's zone, allowed callers and connections, and GET /ready responds 200", async () => {
   expect((await request(signer.opsApp).get("/invariant")).body).toEqual({
     service: "veil-signer",
     zone: "veil",
@@ -107,7 +107,7 @@ test("The operator reads what the signer promises about itself", async () => {
   expect((await request(signer.opsApp).get("/ready")).status).toBe(200);
 });
 
-test("When the stored manifest is not its own, then the signer does not start, and serves no manifest", async () => {
+test("When another signer wrote the stored manifest, then the signer does not start and serves no manifest", async () => {
   const file = newManifestFile();
   writeFileSync(file, "{}");
   signer = signerOn(file);

@@ -37,7 +37,7 @@ function pins() {
 
 const bytes = (value: object) => Buffer.from(JSON.stringify(value));
 
-test("When the claims prove the order, then the certificate and its summary verify, each by its own signature", async () => {
+test("When the claims prove the order, then the certificate and its summary each verify with their own signature", async () => {
   const result = await sign(testOrder(signer.testTrust));
   if ("refused" in result) throw new Error(`The signer refused: ${result.refused}`);
   const { signable, signature, summary_signature } = result.certificate;
@@ -55,13 +55,13 @@ test("When the claims prove the order, then the certificate and its summary veri
   );
 });
 
-test("The certificate's hash is of the bytes that the verifier hashes", async () => {
+test("The certificate_sha256 in the response is the hash of the bytes that the verifier hashes", async () => {
   const result = await sign(testOrder(signer.testTrust));
   if ("refused" in result) throw new Error(`The signer refused: ${result.refused}`);
   expect(result.sha256).toBe(sha256Hex(certificateBytes(result.certificate)));
 });
 
-test("When the claims do not fit together, then nothing is signed, and the answer has the failed step's code", async () => {
+test("When the claims do not match each other, then nothing is signed and the response has the code of the failed step", async () => {
   const { worker: _, ...claims } = testClaims();
   expect(await sign(testOrder(signer.testTrust, Object.values(claims)))).toEqual({
     refused: "wrong_components",

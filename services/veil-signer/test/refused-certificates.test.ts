@@ -18,8 +18,8 @@ import request from "supertest";
 import { startTestSigner } from "./test-signer.ts";
 
 /**
- * Codes of defects that the claims alone show. The gateway's orders never have other defects, or
- * the signer sets the member itself.
+ * Codes of the defects that can be found in the claims alone. The other codes cannot occur: the
+ * gateway's orders never have those defects, or the signer itself sets the field in question.
  */
 const CODES: ReadonlySet<VerificationCode> = new Set([
   ...(["wrong_components", "joined_legs", "not_in_batch", "bad_claim_signature"] as const),
@@ -58,16 +58,16 @@ const decided = async (outcome: string) => {
   return Number(line.exec(text)?.[1] ?? 0);
 };
 
-describe("An order is refused by the code of the first step that does not hold", () => {
-  test("at least one order exists for each of these codes", () => {
+describe("An order is refused with the code of the first verification step that fails", () => {
+  test("The test cases have at least one order for each code", () => {
     expect(new Set(cases.map(([, code]) => code))).toEqual(CODES);
   });
 
-  test.each(cases)("%s: %s", async (_name, code, changes) => {
+  test.each(cases)("An order is refused: %s: %s", async (_name, code, changes) => {
     expect(await signer.sign(orderWith(changes))).toEqual([{ refused: code }]);
   });
 
-  test("and the refusal is counted and logged, without a value", async () => {
+  test("A refusal is counted and logged, without any value from the order", async () => {
     const before = await decided("refused");
     const results = await signer.sign({ ...orderWith({}), status: "failed" });
     expect(results).toEqual([{ refused: "response_mismatch" }]);
@@ -80,7 +80,7 @@ describe("An order is refused by the code of the first step that does not hold",
   });
 });
 
-test("When one order of a batch is refused, then the others are signed, at their positions", async () => {
+test("When one order of a request is refused, then the other orders are signed, and the results keep the order of the request", async () => {
   const good = testOrder(signer.testTrust);
   const bad: CertificateOrder = { ...good, status: "failed" };
   const before = await decided("signed");
@@ -93,7 +93,7 @@ test("When one order of a batch is refused, then the others are signed, at their
   expect(await decided("signed")).toBe(before + 2);
 });
 
-test("When a component's clock is ahead by up to a minute, then the certificate has its time; beyond that the order is refused", async () => {
+test("When a component's clock is up to a minute ahead, then the certificate has the component's time; when it is further ahead, then the order is refused", async () => {
   const order = testOrder(signer.testTrust);
   const { ms } = signer.clock;
   signer.clock.ms = Date.parse(TEST_TIMES.batch) - 60_000;
@@ -105,7 +105,7 @@ test("When a component's clock is ahead by up to a minute, then the certificate 
   expect(far).toEqual({ refused: "wrong_time" });
 });
 
-test("Signing stores nothing: the same order is signed again, and the manifest file does not change", async () => {
+test("When the same order is sent twice, then it is signed twice, and the manifest file does not change", async () => {
   const kept = await readFile(signer.manifestFile, "utf8");
   const order = testOrder(signer.testTrust);
   const [first, again] = [await signer.sign(order), await signer.sign(order)];
@@ -113,7 +113,7 @@ test("Signing stores nothing: the same order is signed again, and the manifest f
   expect(await readFile(signer.manifestFile, "utf8")).toBe(kept);
 });
 
-describe("A body is refused", () => {
+describe("Refused bodies", () => {
   const orders = (count: number, change = {}) => {
     const { batches, orders: [order] = [] } = packOrders([testOrder(signer.testTrust)]);
     return { batches, orders: Array.from({ length: count }, () => ({ ...order, ...change })) };
@@ -123,28 +123,28 @@ describe("A body is refused", () => {
     ["without orders", () => orders(0), "invalid_field"],
     ["with more than 64 orders", () => orders(65), "invalid_field"],
     [
-      "with a member that orders do not have",
+      "with an unknown member in an order",
       () => orders(1, { customer_id: "cus_1" }),
       "invalid_field",
     ],
     ["without claims", () => orders(1, { claims: [] }), "invalid_field"],
     [
-      "with a claim of a batch that it does not have",
+      "with a claim whose batch is missing",
       () => ({ ...orders(1), batches: orders(1).batches.slice(1) }),
       "invalid_field",
     ],
-    ["that is no JSON", () => "{", "invalid_json"],
+    ["that is not JSON", () => "{", "invalid_json"],
     [
-      "of more than 16 MB",
+      "larger than 16 MB",
       () => `{"orders":[],"x":"${"x".repeat(16 * 1024 * 1024)}"}`,
       "request_too_large",
     ],
-  ])("%s", async (_what, sent, code) => {
+  ])("POST /certificates refuses a body %s", async (_what, sent, code) => {
     const { status, body } = await signer.post(sent());
     expect([status, body.error]).toEqual([400, code]);
   });
 
-  test("when another service sends it, or without a credential", async () => {
+  test("POST /certificates responds 403 to another service, and 401 without a credential", async () => {
     expect((await signer.post(orders(1), "inference-worker")).status).toBe(403);
     const anonymous = request(signer.signer.app).post("/certificates");
     expect((await anonymous.send(orders(1))).status).toBe(401);

@@ -49,7 +49,7 @@ const retired = (component: ClaimComponent, not_after: string): TrustBundleFile 
   ),
 });
 
-test("While every key is active, or was retired at that very second, the signer signs", async () => {
+test("When every claim key is active, or one was retired in the second of issue, then the signer signs", async () => {
   for (const trust of [keySet.trust, retired("inference-worker", TEST_TIMES.issue)])
     expect(await ordered(await signerWith(trust))).toMatchObject({
       issued_at: TEST_TIMES.issue,
@@ -57,9 +57,9 @@ test("While every key is active, or was retired at that very second, the signer 
 });
 
 test.each(["edge-gateway", "bridge", "sanitiser", "inference-worker"] as const)(
-  "When the claim key of %s has ended, then a claim signed with it is refused, for any date of the claim",
+  "When the claim key of %s is retired, then an order with a claim signed by it is refused, even if the claim has an earlier date",
   async (component) => {
-    // The batch claims a time before the key's end.
+    // The batch is not dated after the key's retirement.
     const signer = await signerWith(retired(component, TEST_TIMES.batch));
     expect(await ordered(signer)).toEqual({ refused: "key_not_valid" });
     const { text } = await request(signer.opsApp).get("/metrics");
@@ -67,7 +67,7 @@ test.each(["edge-gateway", "bridge", "sanitiser", "inference-worker"] as const)(
   },
 );
 
-test("When the signer's own key for certificates is not active, then it does not start", async () => {
+test("When the signer's own key for certificates is not active, then the signer does not start", async () => {
   const keys = keySet.trust.keys.map((key) =>
     key.purpose === "certificate"
       ? { ...key, key_state: "retired" as const, not_after: TEST_TIMES.issue }

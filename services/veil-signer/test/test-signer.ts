@@ -13,7 +13,9 @@ import { newManifestFile } from "./manifest-file.ts";
 
 const parseResults = checked(CertificateResults);
 
-/** Starts a signer with a development manifest, at the time of the tests' certificates. */
+/**
+ * Starts a signer with a development manifest and a clock set to the time of the test certificates.
+ */
 export async function startTestSigner() {
   const testTrust = createTestTrust();
   const config = withKeyFiles(testTrust, "veil-signer", (files) =>
@@ -38,7 +40,7 @@ export async function startTestSigner() {
   return {
     ...{ testTrust, signer, lines, clock, post },
     manifestFile: config.manifestFile,
-    /** Returns the results, with the certificates that the gateway makes of them. */
+    /** Returns the results, with the certificates that the gateway assembles from them. */
     async sign(...orders: readonly CertificateOrder[]) {
       const { body } = await post(packOrders(orders));
       return issuedCertificates(orders, parseResults(body));

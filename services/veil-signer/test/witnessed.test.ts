@@ -31,8 +31,8 @@ import { createVeilSigner } from "../src/veil-signer.ts";
 import { newManifestFile } from "./manifest-file.ts";
 
 /**
- * Makes keys and trust bundle as the commands do: a ceremony takes no key of a purpose that its
- * service does not have.
+ * Makes the keys and the trust bundle as the commands do. A ceremony accepts no key whose purpose
+ * its service does not have.
  */
 function createDeployment() {
   const { services, trust } = createKeySet(systemRandomBytes);
@@ -76,7 +76,7 @@ beforeEach(() => {
 const signer = (change: object = {}) =>
   createVeilSigner({ ...config, manifestFile, ...change }, { log });
 
-test("In production the signer serves the manifest of the ceremony, and leaves the file unchanged", async () => {
+test("When the keys of a ceremony are pinned, then the signer serves the manifest of the ceremony and leaves the file unchanged", async () => {
   const text = JSON.stringify(ceremony());
   await writeFile(manifestFile, text);
   const { app, opsApp, start } = signer();
@@ -92,7 +92,7 @@ test("In production the signer serves the manifest of the ceremony, and leaves t
   expect((await request(opsApp).get("/invariant")).body.manifest_form).toBe("witnessed");
 });
 
-test("When the trust bundle retires a key, then it does not count as active, and the signer starts", async () => {
+test("When the trust bundle retires a key, then the signer starts with a manifest that does not list the key as active", async () => {
   const keys = testTrust.trust.keys.map((key) =>
     key.service === "bridge" && key.purpose === "claim"
       ? { ...key, key_state: "retired" as const, not_after: "2025-12-31T00:00:00Z" }

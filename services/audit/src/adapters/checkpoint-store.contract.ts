@@ -8,7 +8,7 @@ import type { EventStore } from "../ports.ts";
 interface OpenedLog {
   readonly events: EventStore;
   readonly checkpoints: CheckpointStore;
-  /** The same log, as another replica sees it. */
+  /** The store of another replica of the same log. */
   readonly replica: CheckpointStore;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await log.checkpoints.name(covering(0))).toBeUndefined();
     });
 
-    test("When the log grows by any number of events, then root and proofs are those of its events", async () => {
+    test("When the log grows by any number of events, then the root of the tree is that of the events", async () => {
       const { events, checkpoints } = log;
       const tree = createLogTree(checkpoints.nodes);
       for (const count of [1, 1, 1, 5, 2, 23, 1, 30, 64]) {
@@ -56,7 +56,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       }
     });
 
-    test("When replicas grow the tree at once while others append, then there is one tree", async () => {
+    test("When several replicas grow the tree while events are appended, then the tree has every event once", async () => {
       const { events, checkpoints, replica } = log;
       await Promise.all(
         Array.from({ length: 20 }, async (_, n) => {
@@ -71,12 +71,12 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(Buffer.from(root)).toEqual(Buffer.from(merkleRoot(hashes)));
     });
 
-    test("A node beyond the tree is undefined", async () => {
+    test("`nodes` returns undefined for a node outside the tree", async () => {
       const [node] = await log.checkpoints.nodes([{ level: 20, position: 7 }]);
       expect(node).toBeUndefined();
     });
 
-    test("An event is found by its id", async () => {
+    test("`locate` returns an event by its id, and undefined for an unknown id", async () => {
       const event = sampleEvent();
       await log.events.append([event]);
       const { seq } = await log.events.head();
@@ -90,7 +90,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect([none, same]).toEqual([undefined, found]);
     });
 
-    test("The first checkpoint of a size stays, and the largest is the latest", async () => {
+    test("A second checkpoint of the same size does not replace the first, and `latest` returns the largest checkpoint", async () => {
       const { checkpoints, replica } = log;
       const at = new Date();
       await checkpoints.add({ size: 5, note: "five", at });
@@ -99,7 +99,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await checkpoints.latest()).toEqual({ size: 9, note: "nine", cosignatures: [] });
     });
 
-    test("A cosignature replaces an older one of its witness, but never a newer one", async () => {
+    test("A cosignature replaces an older one of the same witness, but never a newer one", async () => {
       const { checkpoints, replica } = log;
       const [older, newer] = [cosignature("w1", 1_000), cosignature("w1", 1_060)];
       const other = cosignature("w2", 1_000);
@@ -124,7 +124,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await checkpoints.name(covering(5, 5, "w1"))).toBeUndefined();
     });
 
-    test("The first pruning of a size stays, and `pruningUpTo` finds it for any larger size", async () => {
+    test("A second pruning of the same size does not replace the first, and `pruningUpTo` returns the largest pruning up to a size", async () => {
       const { checkpoints, replica } = log;
       expect(await checkpoints.pruningUpTo(Number.MAX_SAFE_INTEGER)).toBeUndefined();
       await checkpoints.addPruning({ size: 3, note: "three" });
@@ -136,7 +136,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
         expect(await replica.pruningUpTo(size)).toEqual({ size: 7, note: "seven" });
     });
 
-    test("`forget` keeps the last old checkpoint of a day, and those that were named", async () => {
+    test("`forget` keeps the last checkpoint of each day and the checkpoints that `name` has returned", async () => {
       const { checkpoints } = log;
       const at = (time: string) => new Date(`2026-01-01T${time}Z`);
       await checkpoints.add({ size: 1, note: "first", at: at("10:00:00") });
@@ -148,7 +148,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       };
       await cosign(2, 3);
       expect(await checkpoints.name(covering(1))).toMatchObject({ note: "named" });
-      // `name` would choose this one, which has the most cosignatures, if it still existed.
+      // This checkpoint has the most cosignatures, so `name` would choose it if it still existed.
       await cosign(3, 5);
       await cosign(4, 4);
 
@@ -160,7 +160,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await checkpoints.latest()).toMatchObject({ size: 9 });
     });
 
-    test("The first time stamp of a checkpoint stays, and is found for each smaller size", async () => {
+    test("A second time stamp of a checkpoint does not replace the first, and `timeStampFrom` finds it for smaller sizes", async () => {
       const { checkpoints, replica } = log;
       expect(await checkpoints.latestTimeStamp()).toBeUndefined();
       expect(await checkpoints.timeStampFrom(1)).toBeUndefined();
@@ -179,13 +179,13 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await found(10)).toBeUndefined();
     });
 
-    test("There is no time stamp without its checkpoint", async () => {
+    test("`addTimeStamp` rejects a time stamp whose checkpoint does not exist", async () => {
       const stamp = { size: 77, reply: Buffer.alloc(1), keptAt: new Date() };
       await expect(log.checkpoints.addTimeStamp(stamp)).rejects.toThrow();
       expect(await log.checkpoints.timeStampFrom(10)).toBeUndefined();
     });
 
-    test("An old checkpoint with a time stamp stays", async () => {
+    test("`forget` keeps an old checkpoint that has a time stamp", async () => {
       const { checkpoints } = log;
       const at = (time: string) => new Date(`2026-01-05T${time}Z`);
       await checkpoints.add({ size: 11, note: "stamped", at: at("10:00:00") });
@@ -198,7 +198,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       await expect(checkpoints.addTimeStamp(forgotten)).rejects.toThrow();
     });
 
-    test("Among checkpoints with equally many cosignatures, `name` prefers one that covers all events, then one named before", async () => {
+    test("Among checkpoints with the same number of cosignatures, `name` prefers one that covers all events, then one that it has returned before", async () => {
       const { checkpoints } = log;
       const at = new Date();
       for (const size of [20, 21, 22]) await checkpoints.add({ size, note: `${size}`, at });

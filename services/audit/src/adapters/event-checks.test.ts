@@ -55,13 +55,16 @@ describeWithServer(
       await database?.drop();
     });
 
-    test.each(named(TAKEN))("accept %s", async (_name, change) => {
+    test.each(named(TAKEN))("the table's checks accept %s", async (_name, change) => {
       expect(await store.append([sampleEvent(change)])).toBe(1);
     });
 
-    test.each(named(REFUSED))("refuse %s, and the events of its batch", async (_name, change) => {
-      const append = store.append([sampleEvent(), sampleEvent(change)]);
-      await expect(append).rejects.toBeInstanceOf(RefusedEventError);
-    });
+    test.each(named(REFUSED))(
+      "the table's checks refuse %s and the other events of its batch",
+      async (_name, change) => {
+        const append = store.append([sampleEvent(), sampleEvent(change)]);
+        await expect(append).rejects.toBeInstanceOf(RefusedEventError);
+      },
+    );
   },
 );

@@ -14,7 +14,7 @@ const hexId = () => randomBytes(32).toString("hex");
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 31, 12, 0, seconds)).toISOString();
 
 export function describeEventQueries(name: string, open: () => Promise<OpenedStore>): void {
-  describe(`EventStore, its queries: ${name}`, () => {
+  describe(`Queries of EventStore: ${name}`, () => {
     let opened: OpenedStore;
     let scope = "";
     beforeAll(async () => {
@@ -38,7 +38,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
     const idsOf = (events: readonly { readonly event_id: string }[]) =>
       events.map(({ event_id }) => event_id);
 
-    test("Events come newest first by their time, in any order of appending", async () => {
+    test("A query returns the newest event first, regardless of the order in which the events were appended", async () => {
       const [second, third, first] = await appended(
         ...[2, 3, 1].map((seconds) => ({ occurred_at: at(seconds) })),
       );
@@ -49,7 +49,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
       expect(next).toBeUndefined();
     });
 
-    test("An event comes as it was appended, without scope and subject", async () => {
+    test("A query returns events unchanged, but without scope and subject", async () => {
       const payload = { model: "ä 😀", severity: "" };
       const { request_id: _none, ...bare } = sampleEvent({ scope, payload: {} });
       const [whole] = await appended({ payload, occurred_at: at(5) });
@@ -82,7 +82,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
       expect((await ask({ by: "subject", owner: scope })).events).toEqual([]);
     });
 
-    test("Type, actor and time narrow a query; both ends of the time are included", async () => {
+    test("A query can be limited by type, actor and time; both ends of the time are included", async () => {
       const actor = `token:${hexId()}`;
       const [, early, typed, late] = await appended(
         { occurred_at: at(9) },
@@ -102,7 +102,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
     });
 
     test.each([1, 2, 3, 7])(
-      "In pages of %i every event comes once, while others are appended",
+      "In pages of %i, every event is returned once, even while others are appended",
       async (limit) => {
         const events = await appended(
           ...[1, 1, 1, 2, 2, 3, 4].map((s) => ({ occurred_at: at(s) })),

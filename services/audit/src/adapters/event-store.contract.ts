@@ -8,7 +8,7 @@ import type { EventStore } from "../ports.ts";
 
 interface OpenedStore {
   readonly store: EventStore;
-  /** The same log, as another replica sees it. */
+  /** The store of another replica of the same log. */
   readonly replica: EventStore;
   refused(): Promise<readonly SealedRefusal[]>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
     });
     afterAll(() => opened?.close());
 
-    test("Events are numbered from 1 without gaps and read back as they came", async () => {
+    test("Events are numbered from 1 without gaps and read back unchanged", async () => {
       const { store } = opened;
       const { subject, ...former } = sampleEvent({ payload: {}, actor: "system" });
       const current = sampleEvent({ payload: { model: "ä 😀 \u001f \\u0000", severity: "" } });
@@ -39,7 +39,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect((await store.readAfter(1, 10)).map(({ seq }) => seq)).toEqual([2]);
     });
 
-    test("An event is appended once, within a batch and across batches", async () => {
+    test("An event is appended only once, even if a batch or several batches repeat it", async () => {
       const { store, replica } = opened;
       const [first, second] = [sampleEvent(), sampleEvent()];
 
@@ -60,7 +60,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await store.head()).toEqual(before);
     });
 
-    test("Concurrent appends through two replicas make one chain", async () => {
+    test("Concurrent appends through two replicas form one chain", async () => {
       const { store, replica } = opened;
       const before = await store.head();
 
@@ -93,7 +93,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await opened.store.append(sampleEvents(256))).toBe(256);
     });
 
-    test("The store reports that no role may rewrite it", async () => {
+    test("`protection` reports that the runtime role may not change events and that the triggers are armed", async () => {
       expect(await opened.store.protection()).toEqual({
         roleMayRewrite: false,
         triggersArmed: true,

@@ -13,15 +13,15 @@ const REPLY_TYPE = "application/timestamp-reply";
 
 export interface TimeStampAddress {
   readonly url: string;
-  /** The value of header `Authorization`. */
+  /** The value of the `Authorization` header. */
   readonly authorization?: string | undefined;
   readonly timeoutMs: number;
-  /** If there are none, the issuer of the authority's certificate is not verified. */
+  /** The trusted issuers. If empty, the issuer of the authority's certificate is not verified. */
   readonly authorities: readonly X509Certificate[];
 }
 
 /**
- * A client of a time-stamping authority (RFC 3161, section 3.4).
+ * Creates a client for a time-stamping authority (RFC 3161, section 3.4).
  * @param proxyUrl - an HTTP proxy (CONNECT) for all requests to the authority
  */
 export function createHttpTimeStampAuthority(

@@ -14,7 +14,7 @@ interface WitnessAddress {
 }
 
 /**
- * A client of a witness (C2SP tlog-witness).
+ * Creates a client for a witness (C2SP tlog-witness).
  * @param proxyUrl - an HTTP proxy (CONNECT) for all requests to the witness
  */
 export function createHttpWitness({ url, key }: WitnessAddress, proxyUrl?: string): Witness {

@@ -15,7 +15,9 @@ const QUERY_CONNECTIONS = 2;
 const CHECKPOINT_CONNECTIONS = 2;
 const QUERY_TIMEOUT_MS = 2_000;
 
-/** Queries and checkpoints use separate connections, in addition to `connections`. */
+/**
+ * Opens the stores. Queries and checkpoints use separate connections, in addition to `connections`.
+ */
 export function openEventStore(url: string, log: Logger, connections = 1): OpenStore {
   const database = createPool({ url, max: connections, log, applicationName: "veil-audit" });
   const reads = createPool({

@@ -28,7 +28,10 @@ size, note, coalesce((
 
 const LATEST = `select ${FIELDS} from audit.checkpoints c order by size desc limit 1`;
 
-/** Chooses among the newest 16, so that a witness that is away does not make answers old. */
+/**
+ * Chooses among the newest 16 checkpoints only, so that proofs stay recent while a witness is
+ * unavailable.
+ */
 const NAME = `
 update audit.checkpoints c set is_named = true
 where size = (

@@ -7,7 +7,10 @@ interface Row extends Omit<QueriedEvent, "occurred_at" | "request_id"> {
   readonly request_id: string | null;
 }
 
-/** Adds only the query's conditions, so that one index serves each statement and its order. */
+/**
+ * Returns the newest events of a query. The statement has only the conditions of the query, so that
+ * one index serves both the conditions and the order.
+ */
 export async function newestEvents(
   database: Queryable,
   query: AuditQuery,

@@ -107,12 +107,12 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     await expect(runtime.query(sql)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test.each(CHANGES)("The owner is stopped by a trigger at %s", async (_change, sql) => {
+  test.each(CHANGES)("When the owner runs %s, then a trigger refuses it", async (_change, sql) => {
     await expect(owner.query(sql)).rejects.toMatchObject({ code: "VA001" });
   });
 
   test.each(CHANGES)(
-    "A superuser in replica mode is stopped by a trigger at %s",
+    "When a superuser in replica mode runs %s, then a trigger refuses it",
     async (_change, sql) => {
       const change = superuser.transaction(async (tx) => {
         await tx.query("set local session_replication_role = replica");
@@ -123,7 +123,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     },
   );
 
-  test("The runtime role has exactly these rights", async () => {
+  test("The runtime role has exactly the expected rights", async () => {
     const tables = await runtime.query(
       `select table_name || ' ' || privilege_type as grant from information_schema.table_privileges
        where grantee = 'audit_app' order by 1`,
@@ -158,19 +158,19 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     ]);
   });
 
-  test("The runtime role cannot put its own table in the log's place", async () => {
+  test("The runtime role cannot create a temporary table that hides a table of the log", async () => {
     await expect(
       runtime.query("create temp table head as select 0::bigint as seq"),
     ).rejects.toMatchObject({ code: "42501" });
   });
 
   test.each([
-    ["no array", "{}"],
+    ["not an array", "{}"],
     ["empty", "[]"],
-    ["no JSON inside", '["x"]'],
-    ["not an event", '["{}"]'],
+    ["an array of invalid JSON", '["x"]'],
+    ["an array without a valid event", '["{}"]'],
     ["too long", JSON.stringify(sampleEvents(257).map((event) => JSON.stringify(event)))],
-  ])("When a batch is %s, then the function appends nothing", async (_case, batch) => {
+  ])("When a batch is %s, then append_events appends nothing", async (_case, batch) => {
     const before = await createPostgresEventStore(runtime).head();
 
     await expect(
@@ -179,13 +179,13 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     expect(await createPostgresEventStore(runtime).head()).toEqual(before);
   });
 
-  test("When the database's own checks refuse an event, then `append` throws RefusedEventError", async () => {
+  test("When the database refuses an event, then `append` throws RefusedEventError", async () => {
     const append = createPostgresEventStore(runtime).append([sampleEvent({ actor: "Ann" })]);
 
     await expect(append).rejects.toBeInstanceOf(RefusedEventError);
   });
 
-  test("When a transaction is rolled back after an append, then no number is lost", async () => {
+  test("When a transaction is rolled back after an append, then the next event has the next number", async () => {
     const before = await createPostgresEventStore(runtime).head();
     await expect(
       runtime.transaction(async (tx) => {
@@ -205,7 +205,7 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
     ["edits an event's text", "update audit.events set canonical = '{}' where seq = 3", 3, "hash"],
     ["edits a column", "update audit.events set actor = 'system' where seq = 4", 4, "columns"],
     [
-      "edits a time by a microsecond",
+      "changes a time by a microsecond",
       "update audit.events set occurred_at = occurred_at + interval '1 us' where seq = 2",
       2,
       "columns",
@@ -213,7 +213,7 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
     ["removes an event", "delete from audit.events where seq = 5", 5, "gap"],
     ["removes the last events", "delete from audit.events where seq > 6", 7, "head"],
     [
-      "changes the places of two events",
+      "swaps two events",
       `update audit.events set seq = -seq where seq in (4, 5);
        update audit.events set seq = 9 + seq where seq < 0`,
       4,
@@ -221,23 +221,26 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
     ],
     ["inserts an event", INSERT, 9, "head"],
     ["removes a subject", "update audit.events set subject = null where seq = 2", 2, "columns"],
-  ])("When a superuser %s, then verification names the event", async (_case, sql, seq, reason) => {
-    const database = await createAuditDatabase(adminUrl);
-    const runtime = openDatabase(database.runtimeUrl);
-    const owner = openDatabase(database.ownerUrl);
-    const store = createPostgresEventStore(runtime);
-    await store.append(sampleEvents(8));
-    expect(await verifyLog(store)).toEqual({ kind: "intact", count: 8 });
+  ])(
+    "When a superuser %s, then verification returns the first broken event",
+    async (_case, sql, seq, reason) => {
+      const database = await createAuditDatabase(adminUrl);
+      const runtime = openDatabase(database.runtimeUrl);
+      const owner = openDatabase(database.ownerUrl);
+      const store = createPostgresEventStore(runtime);
+      await store.append(sampleEvents(8));
+      expect(await verifyLog(store)).toEqual({ kind: "intact", count: 8 });
 
-    await owner.query("alter table audit.events disable trigger user");
-    await owner.query("alter table audit.events drop constraint events_seq_check");
-    await owner.query(sql);
+      await owner.query("alter table audit.events disable trigger user");
+      await owner.query("alter table audit.events drop constraint events_seq_check");
+      await owner.query(sql);
 
-    expect(await verifyLog(store)).toEqual({ kind: "broken", seq, reason });
-    expect(await store.protection()).toMatchObject({ triggersArmed: false });
-    await Promise.all([runtime.close(), owner.close()]);
-    await database.drop();
-  });
+      expect(await verifyLog(store)).toEqual({ kind: "broken", seq, reason });
+      expect(await store.protection()).toMatchObject({ triggersArmed: false });
+      await Promise.all([runtime.close(), owner.close()]);
+      await database.drop();
+    },
+  );
 });
 
 describeWithServer("postgres", "A log of the previous version", (adminUrl) => {
@@ -246,7 +249,7 @@ describeWithServer("postgres", "A log of the previous version", (adminUrl) => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  /** The migrations before the one that introduced version 2 of the text. */
+  /** Returns a folder with the migrations that precede version 2 of the event text. */
   function formerMigrations(): string {
     const folder = mkdtempSync(path.join(tmpdir(), "veil-audit-"));
     folders.push(folder);
@@ -255,7 +258,7 @@ describeWithServer("postgres", "A log of the previous version", (adminUrl) => {
     return folder;
   }
 
-  test("When it is migrated, then it is intact, and accepts events of both versions", async () => {
+  test("When a log of the previous version is migrated, then it is intact and accepts events of both versions", async () => {
     const database = await createAuditDatabase(adminUrl, formerMigrations());
     const runtime = openDatabase(database.runtimeUrl);
     const store = createPostgresEventStore(runtime);

@@ -34,7 +34,7 @@ select
 from pg_trigger
 where tgrelid in ('audit.events'::regclass, 'audit.head'::regclass) and not tgisinternal`;
 
-/** @param reads - for queries, which must not hold up appends */
+/** @param reads - the connections for queries, which must not delay appends */
 export function createPostgresEventStore(
   database: Queryable,
   reads: Queryable = database,
@@ -77,7 +77,10 @@ async function exactlyOne<Row>(database: Queryable, text: string): Promise<Row> 
   return row;
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (constraint): the same events fail again. */
+/**
+ * Returns whether the database refuses an event for good: SQLSTATE classes 22 (data exception) and
+ * 23 (constraint violation).
+ */
 function refusesEvent(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code);
 }

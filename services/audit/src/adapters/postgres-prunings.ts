@@ -7,7 +7,10 @@ import {
 
 const WAITING = "select size, note from audit.prunings where pruned_in is null order by size";
 const PRUNE = "select audit.prune($1, $2, $3) as pruned";
-/** SQLSTATEs of `audit.prune` when the statement does not hold, or the log is not whole. */
+/**
+ * The SQLSTATEs of `audit.prune` when the signed pruning does not match the events or the log is
+ * incomplete.
+ */
 const REFUSALS = ["VA002", "VA003"];
 
 export function createPostgresPrunings(database: Queryable): Prunings {

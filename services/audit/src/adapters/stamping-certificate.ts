@@ -5,7 +5,10 @@ import { type Certificate, ExtKeyUsage, type SignedData } from "pkijs";
 const EXTENDED_KEY_USAGE = "2.5.29.37";
 const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
 
-/** RFC 3161, section 2.3: the key signs time stamps and nothing else. */
+/**
+ * Returns whether the certificate's key may sign time stamps and nothing else (RFC 3161, section
+ * 2.3).
+ */
 export function mayStamp({ extensions = [] }: Certificate): boolean {
   const usage = extensions.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE);
   const value: unknown = usage?.parsedValue;
@@ -13,7 +16,10 @@ export function mayStamp({ extensions = [] }: Certificate): boolean {
   return value.keyPurposes.length === 1 && value.keyPurposes[0] === TIME_STAMPING;
 }
 
-/** Maps the type of the signed attribute to the hash that applies when the attribute names none. */
+/**
+ * Types of the signed attribute, with the hash algorithm that applies when the attribute names
+ * none.
+ */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.9.16.2.12", "sha1"],
   ["1.2.840.113549.1.9.16.2.47", "sha256"],
@@ -25,8 +31,8 @@ const HASHES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * RFC 5035: the signature covers the hash of its certificate, so that it cannot be replaced by
- * another certificate of the key.
+ * Returns whether the signature covers the hash of the certificate, so that no other certificate of
+ * the same key can replace it (RFC 5035).
  */
 export function namesCertificate({ signerInfos }: SignedData, certificate: Certificate): boolean {
   const attributes = signerInfos[0]?.signedAttrs?.attributes ?? [];
@@ -35,7 +41,10 @@ export function namesCertificate({ signerInfos }: SignedData, certificate: Certi
   return naming.length > 0 && naming.every(({ type, values }) => names(type, values[0], der));
 }
 
-/** `SEQUENCE { certs SEQUENCE OF SEQUENCE { hashAlgorithm OPTIONAL, certHash, issuerSerial OPTIONAL } ... }` */
+/**
+ * Parses `SEQUENCE { certs SEQUENCE OF SEQUENCE { hashAlgorithm OPTIONAL, certHash, issuerSerial
+ * OPTIONAL } ... }` and returns whether its first hash is that of the certificate.
+ */
 function names(type: string, value: unknown, der: Uint8Array): boolean {
   const fields = childrenOf(childrenOf(childrenOf(value)[0])[0]);
   const [first, second] = fields;

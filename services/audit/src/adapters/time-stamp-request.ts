@@ -10,12 +10,13 @@ export interface StampRequest {
 }
 
 /**
- * A request for a time stamp of a SHA-256 hash; the reply must contain the certificates (RFC 3161,
- * section 2.4.1).
+ * Builds a request for a time stamp of a SHA-256 hash. The request demands a reply with the
+ * certificates (RFC 3161, section 2.4.1).
  * @param random - 16 bytes
  */
 export function timeStampRequest(hash: Uint8Array, random: Uint8Array): StampRequest {
-  // A positive integer of 16 bytes, which has one form in DER.
+  // Makes the nonce a positive 16-byte integer without leading zeros, which has only one DER
+  // encoding.
   const nonce = random.map((byte, at) => (at === 0 ? (byte & 0x3f) | 0x40 : byte));
   const request = new TimeStampReq({
     version: 1,

@@ -27,7 +27,7 @@ interface StampClaim {
   readonly request: StampRequest;
   /** The bytes whose SHA-256 the reply must stamp. */
   readonly bytes: Uint8Array;
-  /** If there are none, the certificate's issuer is not verified. */
+  /** The trusted issuers. If empty, the issuer of the certificate is not verified. */
   readonly authorities: readonly Certificate[];
 }
 
@@ -82,7 +82,7 @@ function requireNonce({ nonce }: TimeStampInfo, expected: Uint8Array): void {
     throw new StampRefusedError("nonce");
 }
 
-/** The request demands the certificate, so the reply contains it. */
+/** Returns the signer's certificate, which the reply contains because the request demands it. */
 async function signerOf(signed: SignedData, bytes: Uint8Array): Promise<Certificate> {
   const data = Uint8Array.from(bytes).buffer;
   try {
@@ -95,7 +95,10 @@ async function signerOf(signed: SignedData, bytes: Uint8Array): Promise<Certific
   throw new StampRefusedError("signature");
 }
 
-/** Verifies the issuer as of the time of the stamp. */
+/**
+ * Verifies that a trusted authority issued the certificate and that it was valid at the time of the
+ * stamp.
+ */
 async function requireIssuer(signed: SignedData, claim: StampClaim): Promise<void> {
   const data = Uint8Array.from(claim.bytes).buffer;
   const trustedCerts = [...claim.authorities];

@@ -6,7 +6,7 @@ import type { StoredCheckpoint } from "./checkpoint-ports.ts";
 let loop: ReturnType<typeof createCheckpointLoop>;
 let made: number;
 let shown: number;
-/** A witness that answers, and one that never does. */
+/** One witness that responds and one that never does. */
 const both = [
   async () => {
     shown += 1;
@@ -33,7 +33,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("A checkpoint is made each second, also while a witness does not answer", async () => {
+test("A checkpoint is made each second, even while a witness does not respond", async () => {
   await jest.advanceTimersByTimeAsync(999);
   expect(made).toBe(0);
   await jest.advanceTimersByTimeAsync(3_001);
@@ -43,7 +43,7 @@ test("A checkpoint is made each second, also while a witness does not answer", a
   expect(made).toBe(4);
 });
 
-test("When 256 events are appended within a second, then a checkpoint is made at once, and counting starts again", async () => {
+test("When 256 events are appended within a second, then a checkpoint is made at once and the count restarts", async () => {
   loop.appended(255);
   await jest.advanceTimersByTimeAsync(0);
   expect(made).toBe(0);
@@ -55,7 +55,7 @@ test("When 256 events are appended within a second, then a checkpoint is made at
   expect(made).toBe(1);
 });
 
-test("When a checkpoint fails or takes long, then no second one is made meanwhile, and the next one succeeds", async () => {
+test("When making a checkpoint is slow or fails, then no other is made at the same time, and the next one succeeds", async () => {
   let end: () => void = () => undefined;
   const sound = makeCheckpoint;
   makeCheckpoint = () => {

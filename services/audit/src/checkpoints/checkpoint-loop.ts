@@ -8,7 +8,7 @@ const RUNS_BETWEEN_FORGETTING = 600;
 interface LoopDeps {
   readonly store: Pick<CheckpointStore, "forget">;
   readonly makeCheckpoint: () => Promise<StoredCheckpoint | undefined>;
-  /** Each observer shows a new checkpoint to a witness or to a time-stamping authority. */
+  /** Functions that send a new checkpoint to a witness or to a time-stamping authority. */
   readonly observers: readonly ((checkpoint: StoredCheckpoint) => Promise<void>)[];
   readonly log: Logger;
   readonly onMade: (size: number) => void;
@@ -16,14 +16,17 @@ interface LoopDeps {
 
 export interface CheckpointLoop {
   start(): void;
-  /** Another checkpoint is due after 256 events. */
+  /** Counts appended events. Makes a checkpoint after 256 events. */
   appended(count: number): void;
-  /** Makes one checkpoint and waits for the answers of witnesses and authority. */
+  /** Makes one checkpoint and waits for the responses of the witnesses and the authority. */
   run(): Promise<void>;
   stop(): void;
 }
 
-/** Makes a checkpoint each second or 256 events while the log grows. No append waits for it. */
+/**
+ * Creates a loop that makes a checkpoint each second, and after 256 events, while the log grows.
+ * Appends do not wait for it.
+ */
 export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
   const { store, makeCheckpoint, observers, log, onMade } = deps;
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +57,10 @@ export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
     );
   }
 
-  /** Does not wait for the observers: one that hangs must not delay the next checkpoint. */
+  /**
+   * Makes one checkpoint. Does not wait for the observers, because an observer that hangs must not
+   * delay the next checkpoint.
+   */
   async function tick(): Promise<void> {
     if (isMaking) return;
     try {

@@ -3,36 +3,39 @@ import type { ReadNodes } from "../domain/log-tree.ts";
 
 export interface StoredCheckpoint {
   readonly size: number;
-  /** The log is the only signer. */
+  /** The checkpoint as a signed note. The log is its only signer. */
   readonly note: string;
   readonly cosignatures: readonly StoredCosignature[];
 }
 
 export interface StoredCosignature {
-  /** Name and key id of the witness. */
+  /** The name and key id of the witness. */
   readonly witness: string;
-  /** A signature line with its line end. */
+  /** The signature line, including its newline. */
   readonly line: string;
-  /** Seconds since 1970. */
+  /** The time of the cosignature, in seconds since 1970. */
   readonly time: number;
 }
 
-/** Events that a checkpoint must prove, by the indexes of their leaves. */
+/**
+ * The range of events that a checkpoint must prove, as leaf indexes, and the cosignatures that it
+ * must have.
+ */
 interface Covering {
   readonly first: number;
   readonly last: number;
-  /** Names and key ids of witnesses. */
+  /** The names and key ids of the witnesses whose cosignatures are required. */
   readonly cosignedBy: readonly string[];
 }
 
-/** The log's statement before its first `size` events are deleted. */
+/** The log's signed permission to delete its first `size` events. */
 export interface StoredPruning {
   readonly size: number;
-  /** The log signs it. */
+  /** The signed note with the pruning. */
   readonly note: string;
 }
 
-/** The data that an event's leaf is computed from. */
+/** The data from which an event's leaf is computed. */
 export interface LocatedEvent {
   readonly seq: number;
   readonly prevHash: Uint8Array;
@@ -42,7 +45,7 @@ export interface LocatedEvent {
 /** A time stamp of a time-stamping authority (RFC 3161). */
 export interface KeptTimeStamp {
   readonly size: number;
-  /** The reply as the authority sent it, over the checkpoint's `note`. */
+  /** The unchanged reply of the authority, which stamps the checkpoint's `note`. */
   readonly reply: Uint8Array;
   readonly keptAt: Date;
 }
@@ -54,11 +57,11 @@ export interface KeptTimeStamp {
  * - its checkpoint is never forgotten.
  */
 export interface TimeStampStore {
-  /** @throws when there is no checkpoint of that size */
+  /** @throws when no checkpoint of that size exists */
   addTimeStamp(stamp: KeptTimeStamp): Promise<void>;
-  /** The time stamp of the largest size. */
+  /** Returns the time stamp with the largest size. */
   latestTimeStamp(): Promise<Omit<KeptTimeStamp, "reply"> | undefined>;
-  /** The time stamp of the smallest size that is at least `size`. */
+  /** Returns the time stamp with the smallest size that is at least `size`. */
   timeStampFrom(
     size: number,
   ): Promise<(Omit<KeptTimeStamp, "keptAt"> & Pick<StoredCheckpoint, "note">) | undefined>;
@@ -76,7 +79,10 @@ export interface TimeStampStore {
  *   there.
  */
 export interface CheckpointStore extends TimeStampStore {
-  /** Takes up to 65536 new events into the tree, unless another replica does. @returns the tree's size */
+  /**
+   * Adds up to 65536 new events to the tree, unless another replica is doing so.
+   * @returns the tree's size
+   */
   grow(): Promise<number>;
   readonly nodes: ReadNodes;
   add(checkpoint: {
@@ -85,35 +91,44 @@ export interface CheckpointStore extends TimeStampStore {
     readonly at: Date;
   }): Promise<void>;
   latest(): Promise<StoredCheckpoint | undefined>;
-  /** Also replaces an older cosignature of that witness. */
+  /** Stores a cosignature. Replaces an older cosignature of the same witness. */
   cosign(size: number, cosignature: StoredCosignature): Promise<void>;
   /**
-   * Chooses among the newest checkpoints that cover the first event and that all of `cosignedBy`
-   * cosigned: the one with the most cosignatures, then one that covers the last event too, then one
-   * that was named before. The store keeps it from then on.
+   * Chooses one of the newest checkpoints that cover the first event and that all of `cosignedBy`
+   * have cosigned. Prefers the one with the most cosignatures, then one that also covers the last
+   * event, then one that was named before. The store never forgets a named checkpoint.
    */
   name(covering: Covering): Promise<StoredCheckpoint | undefined>;
-  /** Results are in the order of the ids; undefined when an event is not in the log. */
+  /**
+   * Returns the events in the order of the ids, with undefined for an event that is not in the log.
+   */
   locate(eventIds: readonly string[]): Promise<readonly (LocatedEvent | undefined)[]>;
   addPruning(pruning: StoredPruning): Promise<void>;
-  /** The pruning of the largest size that is at most `size`. */
+  /** Returns the pruning with the largest size that is at most `size`. */
   pruningUpTo(size: number): Promise<StoredPruning | undefined>;
   /**
-   * Removes checkpoints that `name` never returned, that are not the last of their day, and that
-   * have no time stamp.
+   * Removes old checkpoints that `name` has never returned, that are not the last of their day, and
+   * that have no time stamp.
    */
   forget(): Promise<void>;
 }
 
-/** The events differ from those that were signed, or are younger. */
+/** Thrown when the events differ from those in the signed pruning or are too young. */
 export class PruningRefusedError extends Error {
   override readonly name = "PruningRefusedError";
 }
 
-/** The store for the owner's command. It carries out a pruning whole or not at all. */
+/**
+ * The store that the owner's `prune` command uses. A pruning is carried out completely or not at
+ * all.
+ */
 export interface Prunings {
-  /** Prunings under which nothing was deleted yet, the smallest first. */
+  /** Returns the prunings that were not carried out yet, the smallest first. */
   waiting(): Promise<readonly StoredPruning[]>;
-  /** @returns the number of deleted events. @throws PruningRefusedError, and then nothing is deleted */
+  /**
+   * Deletes the events of a pruning.
+   * @returns the number of deleted events
+   * @throws PruningRefusedError, in which case nothing is deleted
+   */
   carryOut(pruning: Pruning, notBefore: Date): Promise<number>;
 }

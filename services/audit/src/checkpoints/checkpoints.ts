@@ -36,10 +36,10 @@ interface CheckpointDeps {
 
 export interface Checkpoints extends CheckpointLoop {
   readonly tree: LogTree;
-  /** For `/invariant`. */
+  /** Returns the log's public data and the state of its witnesses, for `/invariant`. */
   describe(): {
     readonly origin: string;
-    /** Operators configure witnesses and verifiers with it. */
+    /** The log's public key as a vkey, with which operators configure witnesses and verifiers. */
     readonly key: string;
     readonly witnesses: readonly WitnessReport[];
     readonly time_stamps?: StampReport;

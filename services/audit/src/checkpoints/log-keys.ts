@@ -1,7 +1,7 @@
 import type { TrustBundle } from "@veil/crypto";
 import { type NoteKey, noteKey } from "@veil/veil/log";
 
-/** The log's pinned keys: the present one and earlier ones. */
+/** Returns the log's pinned keys, both the current one and earlier ones. */
 export function logKeysOf({ keys }: TrustBundle, origin: string): readonly NoteKey[] {
   return keys
     .filter(({ service, purpose }) => service === "audit" && purpose === "checkpoint")

@@ -10,7 +10,10 @@ interface MakerDeps {
   readonly nowMs: Clock;
 }
 
-/** Signs the log's state if it grew. @returns the newest checkpoint; undefined for an empty log */
+/**
+ * Creates the function that signs the log's state if the log has grown.
+ * @returns a function that returns the newest checkpoint, or undefined for an empty log
+ */
 export function createCheckpointMaker({ store, tree, signer, nowMs }: MakerDeps) {
   return async function makeCheckpoint(): Promise<StoredCheckpoint | undefined> {
     const size = await store.grow();

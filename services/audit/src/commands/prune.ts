@@ -7,7 +7,9 @@ import { pruneEvents } from "../pruning/prune-events.ts";
 
 const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** Deletes what the log has signed for deletion. Exits with 1 when a statement does not hold. */
+/**
+ * Deletes the events that the log has signed for deletion. Exits with 1 when a pruning is refused.
+ */
 export async function runPrune(env: Env): Promise<void> {
   const { url, auditDays: days, logKeys: keys } = readPruneConfig(env);
   if (days === 0) return console.log("AUDIT_DAYS is 0: every event is kept");

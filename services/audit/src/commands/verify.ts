@@ -11,7 +11,10 @@ import type { ReadLogStart } from "../domain/log-start.ts";
 import { verifyAgainst, verifyLog } from "../domain/verify-log.ts";
 import { createLogStart } from "../pruning/read-log-start.ts";
 
-/** Prints the result. Exits with 1 when the chain is broken or does not fit the checkpoint. */
+/**
+ * Verifies the log and prints the result. Exits with 1 when the chain is broken or does not match
+ * the checkpoint.
+ */
 export async function runVerify(env: Env, args: readonly string[]): Promise<void> {
   const { checkpoint, key } = readArguments(args);
   const keys = key === undefined ? readKnownLogKeys(env) : [key];

@@ -4,7 +4,7 @@ import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { createAppendQueue } from "./append-queue.ts";
 import { RefusedEventError } from "./canonical-event.ts";
 
-/** Records the size of each append; the first one waits for `release`. */
+/** Creates a store that records the size of each append. The first append waits for `release`. */
 function slowStore(refuses: (event: AuditEvent) => boolean = () => false) {
   const sizes: number[] = [];
   let release = () => {};
@@ -24,7 +24,7 @@ function slowStore(refuses: (event: AuditEvent) => boolean = () => false) {
 }
 
 describe("createAppendQueue", () => {
-  test("Batches that wait at the same time are appended together", async () => {
+  test("Batches that are waiting at the same time are appended together", async () => {
     const store = slowStore();
     let appended = 0;
     const queue = createAppendQueue(store, (count) => {
@@ -50,7 +50,7 @@ describe("createAppendQueue", () => {
     expect(store.sizes).toEqual([1, 256, 1, 256]);
   });
 
-  test("When the store refuses one batch of a group, then the others are appended", async () => {
+  test("When the store refuses one batch of a group, then the other batches are appended", async () => {
     const bad = sampleEvent();
     const store = slowStore((event) => event === bad);
     const queue = createAppendQueue(store, () => undefined);
@@ -67,7 +67,7 @@ describe("createAppendQueue", () => {
     ]);
   });
 
-  test("When the store fails, then every batch in that append gets the error, and the next append runs", async () => {
+  test("When the store fails, then every batch of that append rejects with the error, and the next append runs", async () => {
     let failing = true;
     const queue = createAppendQueue(
       {
@@ -86,7 +86,7 @@ describe("createAppendQueue", () => {
     await expect(queue.append(sampleEvents(1))).resolves.toBeUndefined();
   });
 
-  test("When too many batches wait, then the next one is refused as busy", async () => {
+  test("When too many batches are waiting, then the next one is refused as busy", async () => {
     const store = slowStore();
     const queue = createAppendQueue(store, () => undefined);
     const waiting = Array.from({ length: 1025 }, () => queue.append(sampleEvents(1)));

@@ -11,8 +11,8 @@ interface Waiting {
 
 export interface AppendQueue {
   /**
-   * Resolves when the batch is durable.
-   * @throws ApiError `busy` when too many batches wait, or the store's error for this batch
+   * Appends a batch. Resolves when the batch is durable.
+   * @throws ApiError `busy` when too many batches are waiting, or the store's error for this batch
    */
   append(events: readonly AuditEvent[]): Promise<void>;
 }
@@ -20,7 +20,10 @@ export interface AppendQueue {
 const MAX_EVENTS = 256;
 const MAX_WAITING = 1024;
 
-/** The store takes one append at a time; batches that arrive in between share the next append, and so one commit. */
+/**
+ * Creates a queue that runs one append at a time. Batches that arrive during an append share the
+ * next append, and therefore one commit.
+ */
 export function createAppendQueue(
   store: Pick<EventStore, "append">,
   onAppended: (count: number) => void,
@@ -56,7 +59,7 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, end === -1 ? waiting.length : Math.max(end, 1));
 }
 
-/** Never rejects: each batch gets its own result. */
+/** Appends a group of batches. Never rejects, because each batch gets its own result. */
 async function appendGroup(store: Pick<EventStore, "append">, group: Waiting[]): Promise<void> {
   try {
     const appended = await store.append(group.flatMap(({ events }) => events));
@@ -64,7 +67,7 @@ async function appendGroup(store: Pick<EventStore, "append">, group: Waiting[]):
       resolve(index === 0 ? appended : 0);
     });
   } catch (error) {
-    // One refused event must not fail the other batches.
+    // A refused event in one batch must not make the other batches fail.
     if (error instanceof RefusedEventError && group.length > 1) await appendEach(store, group);
     else for (const { reject } of group) reject(error);
   }

@@ -3,7 +3,7 @@ import { sampleEvent } from "../../test/sample-events.ts";
 import { canonicalEvent, columnsOf, RefusedEventError } from "./canonical-event.ts";
 
 describe("canonicalEvent", () => {
-  test("The text does not depend on key order, the spelling of the id or the time's offset", () => {
+  test("The canonical text does not depend on the key order, the case of the id or the offset of the time", () => {
     const event = sampleEvent({ event_id: "0b0e5a0e-0000-4000-8000-00000000000a" });
     const { payload, actor, ...rest } = event;
     const same = {
@@ -19,23 +19,23 @@ describe("canonicalEvent", () => {
 
   test.each([
     ["a NUL", sampleEvent({ payload: { model: "a\u0000b" } })],
-    ["half a surrogate pair", sampleEvent({ payload: { model: "\ud83d" } })],
+    ["a lone surrogate", sampleEvent({ payload: { model: "\ud83d" } })],
     ["a time that does not exist", sampleEvent({ occurred_at: "2026-01-31T25:00:00Z" })],
-  ])("When an event holds %s, then it is refused", (_case, event) => {
+  ])("When an event has %s, then canonicalEvent refuses it", (_case, event) => {
     expect(() => canonicalEvent(event)).toThrow(RefusedEventError);
   });
 
-  test("A text that only looks like a NUL is kept", () => {
+  test("A value with an escaped text that looks like a NUL is accepted", () => {
     expect(() => canonicalEvent(sampleEvent({ payload: { model: "C:\\u0000" } }))).not.toThrow();
   });
 });
 
-/** An event as audit services of the first version wrote it. */
+/** An event in the form that the first version of the audit service wrote. */
 const VERSION_1 =
   '{"actor":"system","event_id":"0b0e5a0e-0000-4000-8000-00000000000a","event_type":"KEY_ISSUED",' +
   `"occurred_at":"2026-01-31T12:00:00.000Z","payload":{},"scope":"${"5c".repeat(32)}"}`;
 
-describe("The versions of the text", () => {
+describe("The versions of the canonical text", () => {
   test("An event without a subject has the text of version 1, byte for byte", () => {
     const event = {
       event_id: "0b0e5a0e-0000-4000-8000-00000000000a",
@@ -50,7 +50,7 @@ describe("The versions of the text", () => {
     expect(columnsOf(VERSION_1)).toMatchObject({ actor: "system", subject: null });
   });
 
-  test("An event with a subject has a text of version 2, which names it", () => {
+  test("An event with a subject has a text of version 2 that contains the subject", () => {
     const subject = "d1".repeat(32);
     const text = canonicalEvent({ ...sampleEvent(), subject });
 
@@ -62,20 +62,20 @@ describe("The versions of the text", () => {
     ["version 2 without a subject", VERSION_1.replace(/}$/, ',"version":2}')],
     ["a subject without a version", VERSION_1.replace(/}$/, `,"subject":"${"d1".repeat(32)}"}`)],
     ["another version", canonicalEvent(sampleEvent()).replace('"version":2', '"version":3')],
-  ])("A text with %s is refused", (_case, text) => {
+  ])("columnsOf refuses a text with %s", (_case, text) => {
     expect(() => columnsOf(text)).toThrow();
   });
 });
 
 describe("columnsOf", () => {
-  test("A text that is not in canonical form is refused", () => {
+  test("columnsOf refuses a text that is not in canonical form", () => {
     const text = canonicalEvent(sampleEvent());
 
     expect(() => columnsOf(text.replace(",", ", "))).toThrow("not canonical");
     expect(() => columnsOf(text.replace("{", '{"actor":"system",'))).toThrow("not canonical");
   });
 
-  test("An event without request has no request id", () => {
+  test("columnsOf returns null as the request id of an event without one", () => {
     const { request_id, ...event } = sampleEvent();
 
     expect(request_id).toBeDefined();

@@ -2,20 +2,20 @@ import { type AuditEvent, LoggedEvent } from "@veil/contracts/audit";
 import { checkedJson } from "@veil/contracts/parsing";
 import { canonicalJson } from "@veil/crypto";
 
-/** An event that the log can never hold. */
+/** Thrown for an event that the log can never store. */
 export class RefusedEventError extends Error {
   override readonly name = "RefusedEventError";
 }
 
-/** The columns next to an event's text, formatted for comparison. */
+/** The columns that are stored next to an event's text, formatted for comparison. */
 export interface EventColumns {
   readonly event_id: string;
-  /** UTC with microseconds, `2026-01-31T12:00:00.000000Z`. */
+  /** The time in UTC with microseconds, such as `2026-01-31T12:00:00.000000Z`. */
   readonly occurred_at: string;
   readonly event_type: string;
   readonly actor: string;
   readonly scope: string;
-  /** Null in version 1. */
+  /** The subject; null in version 1. */
   readonly subject: string | null;
   readonly request_id: string | null;
   readonly payload: Readonly<Record<string, string>>;
@@ -24,14 +24,14 @@ export interface EventColumns {
 const VERSION_WITH_SUBJECT = 2;
 
 /**
- * The text of an event that is hashed and stored: RFC 8785, with the time in UTC with milliseconds.
- * An event with a subject has version 2, which the text names; an event without one keeps the text
- * from before there were versions.
+ * Returns the text of an event that is hashed and stored: canonical JSON (RFC 8785) with the time
+ * in UTC with milliseconds. The text of an event with a subject contains `version` 2. An event
+ * without a subject has version 1, whose text contains no version.
  * @throws RefusedEventError
  */
 export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
   try {
-    // PostgreSQL's jsonb cannot hold U+0000.
+    // PostgreSQL's jsonb cannot store U+0000.
     if (Object.values(event.payload).some((value) => value?.includes("\u0000")))
       throw new TypeError("U+0000");
     const occurred_at = new Date(event.occurred_at).toISOString();
@@ -48,7 +48,10 @@ export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
 
 const parseLogged = checkedJson(LoggedEvent);
 
-/** The columns that belong to this text. @throws Error when the text is not a canonical event */
+/**
+ * Returns the columns derived from this text.
+ * @throws Error when the text is not a canonical event
+ */
 export function columnsOf(canonical: string): EventColumns {
   const event = parseLogged(canonical);
   if (event.version !== undefined && event.subject === undefined)

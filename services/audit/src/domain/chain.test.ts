@@ -21,7 +21,7 @@ const chainAndPlace = chain.chain((rows) =>
 );
 
 describe("verifyChain", () => {
-  test("A chain as it was written is intact, whole or in pages", () => {
+  test("An unchanged chain is intact, whether verified as a whole or in pages", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, cut]) => {
         const whole = verifyChain(rows);
@@ -33,7 +33,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When one byte of a hash is changed, then its event is named", () => {
+  test("When one byte of a hash is changed, then verification returns the event with that hash", () => {
     const edit = fc.tuple(chainAndPlace, fc.constantFrom("hash", "prevHash"), fc.nat({ max: 31 }));
     fc.assert(
       fc.property(edit, ([[rows, at], field, byte]) => {
@@ -47,7 +47,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When a text is changed, then its event is named, also when the columns are changed with it", () => {
+  test("When a text is changed, with or without its columns, then verification returns its event", () => {
     fc.assert(
       fc.property(chainAndPlace, payload, ([rows, at], model) => {
         const { canonical, columns } = nextRow(
@@ -70,7 +70,7 @@ describe("verifyChain", () => {
     ["request_id", null],
     ["payload", { model: "another" }],
   ] satisfies [keyof EventColumns, unknown][])(
-    "When only the column %s is changed, then its event is named",
+    "When only the column %s is changed, then verification returns its event",
     (column, value) => {
       const rows = chainOf(["a", "b", "c"]);
       const columns = { ...rows[1]?.columns, [column]: value } as EventColumns;
@@ -83,7 +83,7 @@ describe("verifyChain", () => {
     },
   );
 
-  test("When an event is removed, then the gap is named; at the end, the chain ends in another head", () => {
+  test("When an event is removed, then verification returns the gap, or another head if it was the last event", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const result = verifyChain(rows.toSpliced(at, 1));
@@ -94,7 +94,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When two events change places, with or without their numbers, then verification fails", () => {
+  test("When two events are swapped, with or without their numbers, then verification fails", () => {
     fc.assert(
       fc.property(chainAndPlace, fc.nat(), ([rows, at], other) => {
         const with_ = other % rows.length;
@@ -109,7 +109,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When an event is inserted with a valid hash, then the one after it no longer follows", () => {
+  test("When an event is inserted with a valid hash, then verification fails at the event after it", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const forged = nextRow(rows[at - 1] ?? GENESIS, canonicalEvent(sampleEvent()));
@@ -123,7 +123,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When everything after an edit is rehashed, then the chain ends in another hash", () => {
+  test("When an event is edited and all later events are rehashed, then the chain has another head hash", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const forged = rows.slice(0, at);
@@ -136,7 +136,7 @@ describe("verifyChain", () => {
   });
 });
 
-test("The hash is over exactly these bytes", () => {
+test("chainHash hashes a zero byte, the previous hash, the number and the text", () => {
   const prev = Buffer.alloc(32, 7);
   const bytes = Buffer.concat([
     Buffer.from("00", "hex"),

@@ -4,7 +4,7 @@ import { columnsOf, type EventColumns } from "./canonical-event.ts";
 
 export interface ChainHead {
   readonly seq: number;
-  /** 32 bytes. */
+  /** The chain hash of the event, 32 bytes. */
   readonly hash: Uint8Array;
 }
 
@@ -17,8 +17,8 @@ export interface ChainRow {
 }
 
 /**
- * `gap`: an event is missing or moved. `link`: it follows another event. `hash`, `columns`: someone
- * edited it.
+ * `gap`: an event is missing or was moved. `link`: the event follows another event than before.
+ * `hash`, `columns`: the event was edited.
  */
 export type BreakReason = "gap" | "link" | "hash" | "columns";
 
@@ -30,7 +30,7 @@ export const GENESIS: ChainHead = { seq: 0, hash: Buffer.alloc(32) };
 
 const LEAF_PREFIX = Buffer.of(0);
 
-/** SHA-256(0x00 || prev, 32 bytes || seq, 8 bytes big-endian || canonical, UTF-8). */
+/** Returns SHA-256(0x00 || prev, 32 bytes || seq, 8 bytes big-endian || canonical, UTF-8). */
 export function chainHash(prev: Uint8Array, seq: number, canonical: string): Buffer {
   const seqBytes = Buffer.alloc(8);
   seqBytes.writeBigUInt64BE(BigInt(seq));
@@ -49,7 +49,7 @@ export function nextRow(head: ChainHead, canonical: string): ChainRow {
   };
 }
 
-/** Checks that `rows` continue the chain after `from`, and names the first one that does not. */
+/** Checks that `rows` continue the chain after `from`. Returns the first row that does not. */
 export function verifyChain(
   rows: Iterable<ChainRow>,
   from: ChainHead = GENESIS,

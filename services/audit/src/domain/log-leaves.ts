@@ -14,7 +14,11 @@ interface LeavesDeps {
   readonly limit: number;
 }
 
-/** Uses the events where they exist, not the tree: a changed event has another leaf. */
+/**
+ * Returns the leaves after a position. Computes them from the stored events, not from the tree,
+ * because a changed event then has a different leaf. Only the leaves of pruned events come from the
+ * tree.
+ */
 export async function leavesAfter(after: number, deps: LeavesDeps): Promise<LogLeaves> {
   const pruned = await countPruned(deps.events);
   if (after < pruned) return await prunedLeaves(after, pruned, deps);
@@ -35,7 +39,10 @@ async function headOf(after: number, pruned: number, { events, readLogStart }: L
   return after === pruned ? await readLogStart(pruned) : await headAt(events, after);
 }
 
-/** Reports a gap when an event before the log's end is missing, and no leaves at the end itself. */
+/**
+ * Returns a gap if an event before the end of the log is missing, and no leaves at the end of the
+ * log.
+ */
 async function missing(after: number, events: LeavesDeps["events"]): Promise<LogLeaves> {
   const [next] = await events.readAfter(after, 1);
   const broken = next === undefined ? null : ({ seq: after, reason: "gap" } as const);

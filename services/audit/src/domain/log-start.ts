@@ -1,17 +1,26 @@
 import type { Subtree, TreeHead } from "@veil/crypto";
 import { type ChainHead, GENESIS } from "./chain.ts";
 
-/** The state that the first stored event follows: the empty log, or the pruned events. */
+/**
+ * The state of the log before its first stored event: the empty log, or the log with only the
+ * pruned events.
+ */
 export interface LogStart extends ChainHead {
   readonly subtrees: readonly Subtree[];
-  /** Returns whether the log had the state `older`, which has no more events than were pruned. */
+  /**
+   * Returns whether the log once had the state `older`, which must not have more events than were
+   * pruned.
+   */
   contains(older: TreeHead): Promise<boolean>;
 }
 
-/** @returns undefined when the pruning of the first `size` events was not signed by the log */
+/**
+ * Reads the start after `size` pruned events.
+ * @returns undefined if the log has not signed that pruning
+ */
 export type ReadLogStart = (size: number) => Promise<LogStart | undefined>;
 
 const FIRST: LogStart = { ...GENESIS, subtrees: [], contains: async () => false };
 
-/** The start of a log that was never pruned. */
+/** Returns the start of a log that was never pruned. */
 export const readUnprunedStart: ReadLogStart = async (size) => (size === 0 ? FIRST : undefined);

@@ -19,7 +19,7 @@ const tree = createLogTree(async (nodes) =>
 );
 const sizes = fc.integer({ min: 1, max: leaves.length });
 
-test("Root and proofs of any size, computed from complete subtrees, are those of RFC 6962", async () => {
+test("The root and the proofs of any size, computed from complete subtrees, are those of RFC 6962", async () => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.nat(), async (size, other) => {
       const prefix = leaves.slice(0, size);
@@ -34,7 +34,7 @@ test("Root and proofs of any size, computed from complete subtrees, are those of
   expect(await tree.rootAt(0)).toEqual(merkleRoot([]));
 });
 
-test("A root computed from the complete subtrees of any size equals the one from its leaves", async () => {
+test("For any size, the root computed from complete subtrees equals the root computed from the leaves", async () => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.nat({ max: leaves.length }), async (size, first) => {
       const growing = createGrowingRoot(first > size ? [] : await tree.subtrees(first));
@@ -49,7 +49,7 @@ test("When a node is missing, then no proof is returned", async () => {
   await expect(tree.rootAt(leaves.length + 1)).rejects.toThrow("missing");
 });
 
-test("A tree read leaf by leaf has the same root after each leaf", () => {
+test("A growing tree has the correct root after each added leaf", () => {
   const growing = createGrowingRoot();
   expect(growing.root()).toEqual(merkleRoot([]));
   for (const [n, each] of data.entries()) {

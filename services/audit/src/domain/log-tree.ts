@@ -7,15 +7,15 @@ import {
   type Subtree,
 } from "@veil/crypto";
 
-/** A complete subtree: the `position`-th one of 2^level leaves. */
+/** The root of a complete subtree: the `position`-th subtree with 2^level leaves. */
 interface TreeNode {
   readonly level: number;
   readonly position: number;
 }
 
 /**
- * Reads the hashes of complete subtrees, in the order of `nodes`; undefined for one that is not in
- * the tree.
+ * Reads the hashes of complete subtrees, in the order of `nodes`. A hash is undefined if the node
+ * is not in the tree.
  */
 export type ReadNodes = (
   nodes: readonly TreeNode[],
@@ -26,12 +26,12 @@ export class MissingNodeError extends Error {
 }
 
 /**
- * Computes root and proofs (RFC 6962) from O(log n) stored hashes. Sizes are at most the tree's.
- * All methods throw `MissingNodeError`.
+ * Computes the root and proofs (RFC 6962) from O(log n) stored hashes. Sizes must not exceed the
+ * size of the tree. All methods throw `MissingNodeError` when a node is missing.
  */
 export interface LogTree {
   rootAt(size: number): Promise<Uint8Array>;
-  /** Returns the path of each leaf. */
+  /** Returns the inclusion path of each leaf. */
   inclusions(indexes: readonly number[], size: number): Promise<readonly (readonly Uint8Array[])[]>;
   consistency(from: number, to: number): Promise<readonly Uint8Array[]>;
   /** Returns the complete subtrees that make up the tree of this size, the largest first. */
@@ -71,8 +71,8 @@ function nameOf({ level, position }: TreeNode): string {
 }
 
 /**
- * Splits a subtree of the log's tree into complete subtrees, the largest first: each begins at a
- * multiple of its size.
+ * Splits a range of leaves into complete subtrees, the largest first. Each begins at a multiple of
+ * its size.
  */
 function completeSubtrees({ start, end }: LeafRange): TreeNode[] {
   const nodes: TreeNode[] = [];
@@ -86,7 +86,10 @@ function completeSubtrees({ start, end }: LeafRange): TreeNode[] {
   return nodes;
 }
 
-/** Computes the root from the complete subtrees, from the left, the largest first. */
+/**
+ * Computes the root from the hashes of complete subtrees, given from left to right, the largest
+ * first.
+ */
 function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.reduceRight((right, left) => merkleNodeHash(left, right));
 }

@@ -14,7 +14,7 @@ describe("appendSound", () => {
     ["some", [3, 4, 100, 201]],
     ["all", Array.from({ length: 256 }, (_, index) => index)],
   ])(
-    "When the log refuses %s of 256, then exactly the other events are appended, in order",
+    "When the log refuses %s of 256 events, then exactly the other events are appended, in order",
     async (_case, bad) => {
       const events = sampleEvents(256);
       const refusable = new Set(bad.map((index) => events[index]));
@@ -30,7 +30,7 @@ describe("appendSound", () => {
     },
   );
 
-  test("When the log does not answer, then no event counts as refused", async () => {
+  test("When the log does not respond, then no event counts as refused", async () => {
     const down = new Error("down");
 
     await expect(appendSound(sampleEvents(2), () => Promise.reject(down))).rejects.toBe(down);
@@ -40,7 +40,7 @@ describe("appendSound", () => {
 describe("sealRefused", () => {
   const { trust, keysOf } = createTestTrust();
 
-  test("Only the gateway's key opens a sealed refusal, bound to its id and reason", () => {
+  test("The gateway's key opens a sealed refusal, which is bound to its event id and reason", () => {
     const event = { ...sampleEvent(), payload: { prompt: "Gloria \ud83d" } };
 
     const { eventId, reason, sealingKeyId, box } = sealRefused({ event, reason: "form" }, trust);
@@ -54,7 +54,7 @@ describe("sealRefused", () => {
   });
 
   test.each([null, 1, "x", {}, { event_id: "ann@example.org" }, { event_id: 1 }])(
-    "When the event is %j, then it is stored without an id",
+    "When the refused event is %j, then the sealed refusal has no event id",
     (event) => {
       expect(sealRefused({ event, reason: "form" }, trust).eventId).toBeUndefined();
     },

@@ -15,7 +15,7 @@ interface RefusedEvent {
 
 /** A refused event, sealed to the gateway. */
 export interface SealedRefusal {
-  /** Undefined when the id is not valid. */
+  /** The id of the event; undefined when it is not a valid id. */
   readonly eventId: string | undefined;
   readonly reason: RefusalReason;
   readonly sealingKeyId: string;
@@ -27,7 +27,10 @@ interface SortedEvents {
   readonly refused: readonly RefusedEvent[];
 }
 
-/** Separates events that can never be appended, as far as that shows without the database. */
+/**
+ * Separates the events that can never be appended, as far as this can be decided without the
+ * database.
+ */
 export function sortEvents(
   events: readonly unknown[],
   parse: (event: unknown) => AuditEvent,
@@ -59,7 +62,7 @@ function judge(event: unknown, parse: (event: unknown) => AuditEvent): AuditEven
 
 /**
  * Appends all events except those that the log refuses, in order, and returns the refused ones.
- * @throws any other error of `append`; the events before it stay appended
+ * @throws any other error of `append`; events that were already appended stay appended
  */
 export async function appendSound(
   events: readonly AuditEvent[],
@@ -80,7 +83,9 @@ export async function appendSound(
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** A refused event may hold anything, so only the gateway, which wrote it, can open it. */
+/**
+ * Seals a refused event. It may contain anything, so only the gateway, which wrote it, can open it.
+ */
 export function sealRefused({ event, reason }: RefusedEvent, trust: TrustBundle): SealedRefusal {
   const { keyId, key } = trust.sealingKey("edge-gateway");
   const eventId = idOf(event);

@@ -11,7 +11,7 @@ function logOf(count: number): ChainRow[] {
   return rows;
 }
 
-/** A store with these rows and any head. */
+/** Creates a store with the given rows and head. */
 function storeOf(rows: readonly ChainRow[], head: { seq: number; hash: Uint8Array }) {
   return {
     head: async () => ({ seq: head.seq, hash: head.hash, greatestSeq: rows.at(-1)?.seq ?? 0 }),
@@ -24,12 +24,12 @@ const rows = logOf(2500);
 const last = rows.at(-1) ?? nextRow(GENESIS, "");
 
 describe("verifyLog", () => {
-  test("A log of several pages is intact, and so is an empty one", async () => {
+  test("An unchanged log of several pages and an empty log are intact", async () => {
     expect(await verifyLog(storeOf(rows, last))).toEqual({ kind: "intact", count: 2500 });
     expect(await verifyLog(storeOf([], GENESIS))).toEqual({ kind: "intact", count: 0 });
   });
 
-  test("When an event in a later page was edited, then its seq is named", async () => {
+  test("When an event in a later page was edited, then verifyLog returns its seq", async () => {
     const edited = rows.with(2099, { ...(rows[2099] ?? last), canonical: last.canonical });
 
     expect(await verifyLog(storeOf(edited, last))).toEqual({
@@ -39,7 +39,7 @@ describe("verifyLog", () => {
     });
   });
 
-  test("When the last events are removed, then the head differs", async () => {
+  test("When the last events are removed, then verifyLog returns a wrong head", async () => {
     expect(await verifyLog(storeOf(rows.slice(0, -3), last))).toEqual({
       kind: "broken",
       seq: 2498,
@@ -47,7 +47,7 @@ describe("verifyLog", () => {
     });
   });
 
-  test("When the chain is rewritten to another end, then the head differs", async () => {
+  test("When the chain is rewritten with another last event, then verifyLog returns a wrong head", async () => {
     const other = logOf(2500);
 
     expect(await verifyLog(storeOf(other, last))).toEqual({
@@ -59,7 +59,7 @@ describe("verifyLog", () => {
 });
 
 describe("verifyNewest", () => {
-  test("`verifyNewest` verifies only the newest events, from one page or several, and returns which", async () => {
+  test("verifyNewest verifies only the newest events, in one page or several, and returns their range", async () => {
     for (const [newest, firstSeq] of [
       [1, 2500],
       [1_500, 1001],
@@ -78,7 +78,7 @@ describe("verifyNewest", () => {
     });
   });
 
-  test("When one of the newest events was edited, then its seq is named; an edit before them is not noticed", async () => {
+  test("verifyNewest returns the seq of an edited event, unless the event is older than the verified range", async () => {
     const edited = rows.with(2399, { ...(rows[2399] ?? last), canonical: last.canonical });
     const broken = { kind: "broken", seq: 2400, reason: "hash" };
     expect(await verifyNewest(storeOf(edited, last), 101)).toMatchObject({ result: broken });
@@ -87,7 +87,7 @@ describe("verifyNewest", () => {
     });
   });
 
-  test("When the event before the newest ones is missing, or the end differs, then the log is broken", async () => {
+  test("verifyNewest reports a broken log when the event before the verified range is missing or the head differs", async () => {
     const gap = rows.filter(({ seq }) => seq !== 2400);
     expect(await verifyNewest(storeOf(gap, last), 100)).toMatchObject({
       result: { kind: "broken", seq: 2400, reason: "gap" },

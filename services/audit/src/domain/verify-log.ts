@@ -6,8 +6,8 @@ import { type LogStart, type ReadLogStart, readUnprunedStart } from "./log-start
 const PAGE = 1000;
 
 /**
- * `head`: the head row and the last event differ. `pruning`: the first events are missing without
- * the log's signed statement.
+ * `head`: the head row and the last event differ. `pruning`: the first events are missing although
+ * the log signed no such pruning.
  */
 export type LogVerification =
   | { readonly kind: "intact"; readonly count: number }
@@ -25,7 +25,10 @@ export type CheckpointVerification =
 type Readable = Pick<EventStore, "head" | "readAfter">;
 type Head = Awaited<ReturnType<Readable["head"]>>;
 
-/** Reads the log page by page, as it was at the start. Appends may continue. */
+/**
+ * Verifies the log page by page, up to the end that it had at the start. Appends may continue
+ * meanwhile.
+ */
 export async function verifyLog(
   store: Readable,
   readLogStart: ReadLogStart = readUnprunedStart,
@@ -65,7 +68,7 @@ interface NewestVerification {
   readonly result: LogVerification;
 }
 
-/** Verifies only the newest events, not the chain before them. */
+/** Verifies the newest events, but not the chain before them. */
 export async function verifyNewest(
   store: Readable,
   newest: number,
@@ -84,7 +87,10 @@ export async function verifyNewest(
 
 const PRUNED: LogVerification = { kind: "broken", seq: 1, reason: "pruning" };
 
-/** Counts the events that are missing before the first one. A log is never pruned whole. */
+/**
+ * Counts the pruned events, which precede the first stored event. At least one event always
+ * remains.
+ */
 export async function countPruned(store: Pick<Readable, "readAfter">): Promise<number> {
   const [first] = await store.readAfter(0, 1);
   return first === undefined ? 0 : first.seq - 1;

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 interface PruneDeps {
   readonly prunings: Prunings;
-  /** The log's keys, from a trusted source. */
+  /** The log's keys, which must come from a trusted source. */
   readonly keys: readonly NoteKey[];
   readonly days: number;
   readonly nowMs: Clock;
@@ -20,11 +20,14 @@ interface PruneDeps {
 
 interface PruneResult {
   readonly pruned: number;
-  /** The first pruning that does not hold; none after it is carried out. */
+  /** The first pruning that was refused. Later prunings are not carried out. */
   readonly refused?: { readonly size: number; readonly reason: string };
 }
 
-/** Deletes what the log has signed, the oldest first, and each pruning whole or not at all. */
+/**
+ * Carries out the signed prunings, the oldest first. Each pruning is carried out completely or not
+ * at all.
+ */
 export async function pruneEvents(deps: PruneDeps): Promise<PruneResult> {
   const { prunings, keys, days, nowMs } = deps;
   const notBefore = new Date(nowMs() - days * DAY_MS);
@@ -41,7 +44,7 @@ export async function pruneEvents(deps: PruneDeps): Promise<PruneResult> {
   return { pruned };
 }
 
-/** @throws VerificationError */
+/** Verifies and parses a pruning. @throws VerificationError */
 function signedPruning({ size, note }: StoredPruning, keys: readonly NoteKey[]): Pruning {
   const pruning = openPruning(note, keys, verifyNoteBytes);
   if (pruning.size !== size)

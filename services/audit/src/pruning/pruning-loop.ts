@@ -12,7 +12,10 @@ export interface PruningLoop {
   stop(): void;
 }
 
-/** Signs a pruning every ten minutes, separately from the checkpoints, which do not wait for it. */
+/**
+ * Creates a loop that signs a pruning every ten minutes. It runs separately from the checkpoint
+ * loop, so that checkpoints do not wait for it.
+ */
 export function createPruningLoop({ signPruning, log }: LoopDeps): PruningLoop {
   let timer: NodeJS.Timeout | undefined;
   let isSigning = false;

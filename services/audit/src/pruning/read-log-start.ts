@@ -10,7 +10,10 @@ import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import { type ReadLogStart, readUnprunedStart } from "../domain/log-start.ts";
 import { createLogTree, type LogTree, MissingNodeError } from "../domain/log-tree.ts";
 
-/** @param keys - the log's keys, from a trusted source */
+/**
+ * Creates the function that reads the start of a pruned log.
+ * @param keys - the log's keys, from a trusted source
+ */
 export function createLogStart(
   checkpoints: Pick<CheckpointStore, "nodes" | "pruningUpTo">,
   keys: readonly NoteKey[],
@@ -45,7 +48,7 @@ async function isContained(older: TreeHead, pruning: Pruning, tree: LogTree): Pr
   return path !== undefined && verifyConsistency({ from: older, to: pruning, path });
 }
 
-/** @returns undefined when a node of the tree is missing */
+/** @returns the value, or undefined when a node of the tree is missing */
 async function ifComplete<T>(nodes: Promise<T>): Promise<T | undefined> {
   return await nodes.catch((error: unknown) => {
     if (error instanceof MissingNodeError) return undefined;

@@ -7,7 +7,7 @@ import type { LogTree } from "../domain/log-tree.ts";
 import type { EventStore } from "../ports.ts";
 
 const PAGE = 1_000;
-/** The most events that one transaction of the owner's command deletes. */
+/** The maximum number of events that one transaction of the owner's command deletes. */
 const MAX_EVENTS = 65_536;
 const DAY_MS = 86_400_000;
 
@@ -22,10 +22,10 @@ interface PruningDeps {
 }
 
 /**
- * Verifies the oldest events once more and then states that they may be deleted. The newest event
- * of the log stays, and so do events that no checkpoint covers yet.
- * @returns whether there was something to state
- * @throws Error when the log is not intact there
+ * Creates the function that verifies the oldest events once more and then signs that they may be
+ * deleted. Excludes the newest event of the log and events that no checkpoint covers yet.
+ * @returns a function that returns whether it signed a pruning
+ * @throws Error (from that function) when the log is not intact in this range
  */
 export function createPruningSigner(deps: PruningDeps): () => Promise<boolean> {
   const { checkpoints, tree, readLogStart, signer, nowMs, days } = deps;

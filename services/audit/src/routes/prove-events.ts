@@ -22,7 +22,7 @@ import type { LogTree } from "../domain/log-tree.ts";
 interface ProofDeps {
   readonly checkpoints: CheckpointStore;
   readonly tree: LogTree;
-  /** Names and key ids of the configured witnesses. */
+  /** The names and key ids of the configured witnesses. */
   readonly witnesses: readonly string[];
 }
 
@@ -32,7 +32,10 @@ const parseTimeStamp = checked(LogTimeStampRequest);
 const body = jsonBody({ limitBytes: 1_024 });
 const idsBody = jsonBody({ limitBytes: 16_384 });
 
-/** Proves to third parties that an event is in the log, and that the log only grew. */
+/**
+ * Routes with proofs for third parties that an event is in the log, and that the log has only
+ * grown.
+ */
 export function proofRoutes(deps: ProofDeps): Router {
   const router = Router();
   endpoint(router, "/checkpoint", { get: [answerCheckpoint(deps)] });

@@ -7,7 +7,10 @@ import type { EventStore } from "../ports.ts";
 const parse = checked(AuditQuery);
 const BODY_LIMIT_BYTES = 4_096;
 
-/** `POST /events/query`: the gateway shows customers and organizations their own events. */
+/**
+ * `POST /events/query`: returns events, which the gateway shows to the customers and organizations
+ * that they belong to.
+ */
 export function queryRoutes(store: Pick<EventStore, "newest">): Router {
   const router = Router();
   endpoint(router, "/events/query", {

@@ -16,7 +16,10 @@ interface LeavesRouteDeps {
 const parse = checked(LogLeavesRequest);
 const BODY_LIMIT_BYTES = 1_024;
 
-/** `POST /leaves`: an administrator recomputes the tree to compare it with a checkpoint. */
+/**
+ * `POST /leaves`: returns leaf hashes, from which an administrator recomputes the tree to compare
+ * it with a checkpoint.
+ */
 export function leafRoutes({ store, checkpoints, readLogStart }: LeavesRouteDeps): Router {
   const { nodes } = checkpoints;
   const deps = { events: store, nodes, readLogStart, limit: MAX_LEAVES };

@@ -12,7 +12,10 @@ import type { EventStore } from "../ports.ts";
 const parse = checked(AuditVerificationRequest);
 const BODY_LIMIT_BYTES = 1_024;
 
-/** `POST /events/verify`: the gateway calls it on behalf of an administrator. */
+/**
+ * `POST /events/verify`: verifies the newest events. The gateway calls it on behalf of an
+ * administrator.
+ */
 export function verificationRoutes(
   store: Pick<EventStore, "head" | "readAfter">,
   readLogStart: ReadLogStart,

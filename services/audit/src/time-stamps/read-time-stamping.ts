@@ -5,7 +5,10 @@ const TIMEOUT_MS = 10_000;
 const HOUR_S = 3_600;
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Returns undefined when no authority is configured: then the log has no time stamps. */
+/**
+ * Reads the settings of time stamps. Returns undefined when no authority is configured, in which
+ * case the log has no time stamps.
+ */
 export function readTimeStamping(read: EnvReader) {
   if (read.optional("TSA_URL") === undefined) return undefined;
   return {

@@ -1,21 +1,21 @@
-/** Why the service refuses a reply. */
+/** The reasons for which the service refuses a reply. */
 export type StampRefusal =
-  /** An HTTP status other than 200, or another media type. */
+  /** The HTTP status is not 200, or the media type is wrong. */
   | "answer"
-  /** Longer than 64 KiB. */
+  /** The reply is longer than 64 KiB. */
   | "length"
-  /** The reply is no DER of a time-stamp response with one signature. */
+  /** The reply is not a DER-encoded time-stamp response with exactly one signature. */
   | "form"
-  /** The authority did not grant it. */
+  /** The authority did not grant the request. */
   | "status"
-  /** The stamp covers something other than the request's hash. */
+  /** The stamp covers another hash than the request's. */
   | "imprint"
   | "nonce"
-  /** The signer is not a certificate that the reply contains and the signature covers. */
+  /** The signature is invalid, or does not cover a signer's certificate that is in the reply. */
   | "signature"
   /**
-   * The certificate may not sign time stamps, is not of the configured authority, or was not valid
-   * at that time.
+   * The certificate must not be used for time stamps, was not issued by the configured authority,
+   * or was not valid at that time.
    */
   | "certificate";
 
@@ -24,21 +24,24 @@ export type StampAnswer =
   | { readonly kind: "refused"; readonly reason: StampRefusal }
   | { readonly kind: "unreachable" };
 
-/** An RFC 3161 authority. Never rejects, and returns `stamped` only with a verified reply. */
+/**
+ * A time-stamping authority (RFC 3161). Its `stamp` never rejects, and returns `stamped` only with
+ * a verified reply.
+ */
 export interface TimeStampAuthority {
   stamp(bytes: Uint8Array): Promise<StampAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * `pending`: not requested since this process started. `failed`: the reply was not stored, or the
- * database did not answer.
+ * `pending`: no time stamp was requested since this process started. `failed`: the reply was not
+ * stored, or the database did not respond.
  */
 export type StampState = "pending" | StampAnswer["kind"] | "failed";
 
 export interface StampReport {
   readonly state: StampState;
   readonly stamped_size: number | null;
-  /** When the newest reply was stored, in seconds since 1970, by the clock of the log. */
+  /** The time when the newest reply was stored, in seconds since 1970, by the log's clock. */
   readonly kept_at: number | null;
 }

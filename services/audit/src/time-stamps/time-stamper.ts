@@ -21,14 +21,17 @@ interface StampingDeps {
 
 export interface TimeStamper {
   /**
-   * Requests a time stamp, unless this interval already has one, or the log has not grown since the
-   * last one. Never rejects.
+   * Requests a time stamp, unless there is already one for this interval or the log has not grown
+   * since the last one. Never rejects.
    */
   stamp(checkpoint: StoredCheckpoint): Promise<void>;
   report(): StampReport;
 }
 
-/** Replicas see each other's stamps in the store. Two concurrent requests cost one stamp more. */
+/**
+ * Creates a time stamper. Replicas see each other's stamps in the store; if two request one at the
+ * same time, the only cost is a redundant stamp.
+ */
 export function createTimeStamper(deps: StampingDeps): TimeStamper {
   const { authority, store, intervalMs, nowMs, log, onRequest } = deps;
   let state: StampState = "pending";
@@ -40,7 +43,7 @@ export function createTimeStamper(deps: StampingDeps): TimeStamper {
     last = (await store.latestTimeStamp()) ?? last;
     notBeforeMs = (last?.keptAt.getTime() ?? Number.NEGATIVE_INFINITY) + intervalMs;
     if (nowMs() < notBeforeMs || last?.size === size) return;
-    // Set first, so that a failure below also delays the retry.
+    // Set before the request, so that the retry is delayed even if the code below throws.
     notBeforeMs = nowMs() + RETRY_MS;
     const answer = await authority.stamp(Buffer.from(note));
     if (answer.kind === "stamped") await keep(size, answer.reply);

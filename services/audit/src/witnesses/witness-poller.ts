@@ -26,12 +26,12 @@ interface PollerDeps {
 }
 
 export interface WitnessPoller {
-  /** Requests a cosignature, unless there is one from this minute or another request is open. */
+  /** Requests a cosignature, unless there is one from the last minute or a request is in flight. */
   poll(checkpoint: StoredCheckpoint): Promise<void>;
   report(): WitnessReport;
 }
 
-/** Several replicas may poll one witness at once. */
+/** Creates a poller for one witness. Several replicas may poll the same witness at once. */
 export function createWitnessPoller(witness: Witness, deps: PollerDeps): WitnessPoller {
   const { store, tree, nowMs, onPolled } = deps;
   const id = witnessId(witness.key);
@@ -86,8 +86,8 @@ export function createWitnessPoller(witness: Witness, deps: PollerDeps): Witness
 }
 
 /**
- * Remembers the size that the witness cosigned last, so that one request is enough. After a
- * conflict, and at the start, it takes two.
+ * Creates a submission that remembers the size that the witness cosigned last, so that one request
+ * is usually enough. At the start and after a conflict, two requests are needed.
  */
 function createSubmission(witness: Witness, tree: LogTree) {
   let knownSize = 0;
@@ -101,7 +101,7 @@ function createSubmission(witness: Witness, tree: LogTree) {
 
   return {
     async submit(checkpoint: StoredCheckpoint): Promise<WitnessAnswer> {
-      // The witness may have cosigned it for another replica.
+      // The witness may already have cosigned this checkpoint for another replica.
       knownSize = Math.min(knownSize, checkpoint.size);
       let answer = await once(checkpoint);
       if (answer.kind === "conflict" && answer.size !== knownSize) {

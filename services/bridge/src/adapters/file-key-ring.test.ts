@@ -21,20 +21,20 @@ describe("The key ring", () => {
     return {
       clock,
       open: () => createFileKeyRing(file, { nowMs: () => clock.nowMs }),
-      /** Hexadecimal, oldest first. */
+      /** Returns the stored key ids in hexadecimal, oldest first. */
       keyIds: async () => (await readKeyRing(file)).map(({ id }) => id.toString("hex")),
       idOf: async (keyRing: KeyRing) => (await keyRing.current()).id.toString("hex"),
     };
   }
 
-  test("makes a key of 32 bytes with an id of 8", async () => {
+  test("makes a 32-byte key with an 8-byte id", async () => {
     const { open, keyIds } = await setUp();
     const { id, secret } = await open().current();
     expect([id.length, secret.length]).toEqual([8, 32]);
     expect(await keyIds()).toEqual([id.toString("hex")]);
   });
 
-  test("gives the same key for a day, and another one after it", async () => {
+  test("returns the same key for a day, and a new key after that", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const first = await idOf(keyRing);
@@ -46,7 +46,7 @@ describe("The key ring", () => {
     expect(await keyIds()).toEqual([first, second]);
   });
 
-  test("keeps the key of the day over a restart", async () => {
+  test("returns the same key of the day after a restart", async () => {
     const { open, idOf } = await setUp();
     const before = await open().current();
     const after = await open().current();
@@ -54,7 +54,7 @@ describe("The key ring", () => {
     expect(await idOf(open())).toBe(before.id.toString("hex"));
   });
 
-  test("gives all replicas one key, for any number of concurrent rotations", async () => {
+  test("returns the same key to all replicas when they rotate it concurrently", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const rings = [1, 2, 3, 4].map(() => open());
     for (let day = 1; day <= 3; day += 1) {
@@ -65,7 +65,7 @@ describe("The key ring", () => {
     }
   });
 
-  test("destroys a key that is 30 days old, also without requests for tokens", async () => {
+  test("destroys a key when it is 30 days old, even when no one requests a token", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const first = await idOf(keyRing);
@@ -78,7 +78,7 @@ describe("The key ring", () => {
     expect(await idOf(keyRing)).not.toBe(first);
   });
 
-  test("destroys an expired key also when a new key is made, and no other", async () => {
+  test("destroys only the expired keys when it makes a new key", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const ids: string[] = [];
@@ -90,7 +90,7 @@ describe("The key ring", () => {
     expect(await keyIds()).toEqual(ids.slice(3));
   });
 
-  test("When the clock was once far ahead, then the key made at that time does not stay in use", async () => {
+  test("When the clock was far ahead for a while, then the key made at that time is no longer used", async () => {
     const { clock, open, idOf } = await setUp();
     clock.nowMs += 400 * DAY_MS;
     const ahead = await idOf(open());
@@ -101,19 +101,19 @@ describe("The key ring", () => {
   });
 });
 
-describe("The file of the key ring", () => {
+describe("The key ring file", () => {
   let file: string;
   beforeEach(() => {
     file = newKeyRingFile();
   });
 
-  test("is readable by its owner only, and no draft or lock remains beside it", async () => {
+  test("The key ring file is readable only by its owner, and no draft or lock file is left next to it", async () => {
     await createFileKeyRing(file).current();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
   });
 
-  test("holds no key that was destroyed", async () => {
+  test("The key ring file does not contain a destroyed key", async () => {
     let nowMs = 0;
     const keyRing = createFileKeyRing(file, { nowMs: () => nowMs });
     const { secret } = await keyRing.current();
@@ -123,7 +123,7 @@ describe("The file of the key ring", () => {
     expect(await readFile(file, "utf8")).not.toContain(secret.toString("hex"));
   });
 
-  test("When other users may read the file, then no token is made", async () => {
+  test("When other users can read the key ring file, then no key is returned", async () => {
     await createFileKeyRing(file).current();
     await chmod(file, 0o640);
     await expect(createFileKeyRing(file).current()).rejects.toThrow("mode 0600");
@@ -131,20 +131,23 @@ describe("The file of the key ring", () => {
 
   test.each([
     ["no JSON", "SECRET"],
-    ["another form", '{"version":2,"keys":[]}'],
+    ["another version", '{"version":2,"keys":[]}'],
     ["a short key", storedKeyRing({ id: "00" })],
     ["a secret that is not hexadecimal", storedKeyRing({ secret: "SECRET" })],
     ["a key without a time", storedKeyRing({ created_at: "SECRET" })],
-  ])("When the file holds %s, then it is neither used nor overwritten", async (_what, content) => {
-    await writeFile(file, content, { mode: 0o600 });
-    const failed = createFileKeyRing(file).current();
-    await expect(failed).rejects.toThrow("invalid format");
-    await expect(failed).rejects.not.toThrow("SECRET");
-    expect(await readFile(file, "utf8")).toBe(content);
-    expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
-  });
+  ])(
+    "When the key ring file contains %s, then it is neither used nor overwritten",
+    async (_what, content) => {
+      await writeFile(file, content, { mode: 0o600 });
+      const failed = createFileKeyRing(file).current();
+      await expect(failed).rejects.toThrow("invalid format");
+      await expect(failed).rejects.not.toThrow("SECRET");
+      expect(await readFile(file, "utf8")).toBe(content);
+      expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
+    },
+  );
 
-  test("When another process wrote the file, then its keys are used", async () => {
+  test("When another process wrote the key ring file, then the keys in the file are used", async () => {
     await writeFile(file, storedKeyRing(), { mode: 0o600 });
     expect(await readKeyRing(file)).toEqual([
       {
@@ -155,7 +158,7 @@ describe("The file of the key ring", () => {
     ]);
   });
 
-  test("When the file cannot be read once, then the next call tries again", async () => {
+  test("When reading the key ring file fails, then the next call tries again", async () => {
     await writeFile(file, "", { mode: 0o600 });
     const keyRing = createFileKeyRing(file);
     await expect(keyRing.current()).rejects.toThrow();
@@ -163,7 +166,7 @@ describe("The file of the key ring", () => {
     expect((await keyRing.current()).secret).toHaveLength(32);
   });
 
-  test("When a process died holding the lock, then another process takes it over", async () => {
+  test("When a process died while it held the lock, then another process takes the lock over", async () => {
     await writeFile(`${file}.lock`, "dead");
     const longAgo = Date.now() / 1000 - 60;
     await utimes(`${file}.lock`, longAgo, longAgo);
@@ -171,7 +174,7 @@ describe("The file of the key ring", () => {
     expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
   });
 
-  test("is not opened for each token", async () => {
+  test("The key of the day comes from memory, without opening the key ring file", async () => {
     const keyRing = createFileKeyRing(file);
     const key = await keyRing.current();
     await chmod(file, 0o000);

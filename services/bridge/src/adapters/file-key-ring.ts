@@ -11,8 +11,8 @@ interface FileKeyRingOptions {
 }
 
 /**
- * Stores keys in one file that replicas may share. The key of the day stays in memory, so that a
- * token costs no file access; the file is changed under a lock.
+ * Creates a key ring that stores its keys in one file, which replicas may share. The key of the day
+ * stays in memory, so making a token needs no file access. Changes to the file happen under a lock.
  */
 export function createFileKeyRing(
   file: string,

@@ -5,15 +5,15 @@ import { randomHex, systemRandomBytes } from "@veil/crypto";
 const RETRY_MS = 20;
 
 interface LockOptions {
-  /** A lock older than this was left by a process that died: the work takes milliseconds. */
+  /** A lock older than this belongs to a dead process, because the work takes only milliseconds. */
   readonly staleAfterMs?: number;
   readonly giveUpAfterMs?: number;
 }
 
 /**
- * Runs `work` while no other process with the same lock file runs its own. `work` calls `isMine`
- * before it makes its result visible: a process that was stopped for long may have lost the lock.
- * @throws Error when the lock is not free in time
+ * Runs `work` while this process holds the lock file. `work` must call `isMine` before it makes its
+ * result visible, because a process that was paused for a long time may have lost the lock.
+ * @throws Error when the lock does not become free in time
  */
 export async function withFileLock<T>(
   file: string,

@@ -18,7 +18,10 @@ const parseKeyRing = checkedJson(
   Type.Object({ version: Type.Literal(1), keys: Type.Array(StoredKey) }),
 );
 
-/** Returns the keys, oldest first; none without a file. @throws Error without any content */
+/**
+ * Returns the keys, oldest first, or no keys if the file does not exist.
+ * @throws Error whose message contains nothing from the file
+ */
 export async function readKeyRing(file: string): Promise<readonly TokenKey[]> {
   if (!(await isPrivateFile(file))) return [];
   const keys = parse(await readFile(file, "utf8")).map(toKey);

@@ -8,7 +8,10 @@ const KEY_KEPT_MS = 30 * 24 * HOUR_MS;
 export const KEY_ID_BYTES = 8;
 export const KEY_SECRET_BYTES = 32;
 
-/** A key from the future is not fresh: it was made with a wrong clock. */
+/**
+ * Returns true for a key of the last 24 hours. A key from the future is not fresh, because it was
+ * made while the clock was wrong.
+ */
 export function isFresh({ createdAtMs }: TokenKey, nowMs: number): boolean {
   return Math.abs(nowMs - createdAtMs) < KEY_USED_MS;
 }
@@ -19,7 +22,7 @@ interface Rotation {
   readonly changed: boolean;
 }
 
-/** Returns the ring as it must be at `nowMs`: with a fresh key, and without expired ones. */
+/** Returns the ring as it must be at `nowMs`: with a fresh key, and without expired keys. */
 export function rotate(
   keys: readonly TokenKey[],
   nowMs: number,

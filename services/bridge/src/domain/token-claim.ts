@@ -5,13 +5,16 @@ interface MadeToken {
   readonly requestId: string;
   readonly customerId: string;
   readonly token: string;
-  /** The seed of the customer id's opening: 32 bytes, hexadecimal. */
+  /** The seed from which the opening of the customer id is derived: 32 bytes, hexadecimal. */
   readonly seed: string;
 }
 
 const peer = "edge-gateway";
 
-/** The only claim that names both a customer id and a token: only the bridge has both. */
+/**
+ * Makes the only claim that covers both a customer id and a token, since only the bridge knows
+ * both.
+ */
 export function tokenClaim(
   { requestId, customerId, token, seed }: MadeToken,
   maker: ClaimMaker,

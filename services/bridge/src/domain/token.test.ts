@@ -8,7 +8,7 @@ import { makeToken } from "./token.ts";
 const key: TokenKey = { id: randomBytes(8), secret: randomBytes(32), createdAtMs: 0 };
 const make = (customerId: string) => makeToken(key, customerId, systemRandomBytes);
 
-/** Reads the format independently of the bridge's code. */
+/** Decrypts a token without the bridge's code. */
 function readToken(token: string): string {
   const bytes = Buffer.from(token, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key.secret, bytes.subarray(9, 21))
@@ -23,7 +23,7 @@ const customerIds = fc
   .filter((id) => Buffer.byteLength(id) <= 128);
 
 describe("A token", () => {
-  test("holds the customer id under the key of the day", () => {
+  test("contains the customer id, encrypted with the given key", () => {
     fc.assert(
       fc.property(customerIds, (customerId) => {
         expect(readToken(make(customerId))).toBe(customerId);
@@ -39,7 +39,7 @@ describe("A token", () => {
     );
   });
 
-  test("shares only version and key id with another token of the same customer", () => {
+  test("shares only the version and the key id with another token of the same customer", () => {
     const tokens = Array.from({ length: 200 }, () => Buffer.from(make("cus_1"), "base64url"));
     const rests = tokens.map((bytes) => bytes.subarray(9));
     expect(new Set(rests.map((rest) => rest.subarray(0, 12).toString("hex"))).size).toBe(200);
@@ -48,7 +48,7 @@ describe("A token", () => {
       expect(bytes.subarray(0, 9)).toEqual(Buffer.concat([Buffer.of(1), key.id]));
   });
 
-  test("does not open when a byte of it has changed", () => {
+  test("cannot be decrypted after any byte of it was changed", () => {
     const bytes = Buffer.from(make("cus_1"), "base64url");
     for (const at of bytes.keys()) {
       const changed = Buffer.from(bytes);
@@ -57,7 +57,7 @@ describe("A token", () => {
     }
   });
 
-  test("is not made from an id that does not fit", () => {
+  test("is not made when the customer id is longer than 128 bytes", () => {
     expect(() => make("ü".repeat(65))).toThrow(expect.objectContaining({ code: "invalid_field" }));
     expect(readToken(make("ü".repeat(64)))).toBe("ü".repeat(64));
   });

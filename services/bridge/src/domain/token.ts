@@ -8,9 +8,9 @@ const NONCE_BYTES = 12;
 const CUSTOMER_ID_BYTES = 128;
 
 /**
- * base64url of `version (1) | key id (8) | nonce (12) | ciphertext (129) | tag (16)`, AES-256-GCM with
- * version and key id as associated data. The plaintext is one byte of length, the customer id, and zeros,
- * so that every token has the same length.
+ * Returns base64url of `version (1) | key id (8) | nonce (12) | ciphertext (129) | tag (16)`. The
+ * cipher is AES-256-GCM with the version and the key id as associated data. The plaintext is one
+ * length byte, the customer id, and zeros as padding, so every token has the same length.
  */
 export function makeToken(key: TokenKey, customerId: string, random: RandomBytes): string {
   const header = Buffer.concat([Buffer.of(VERSION), key.id]);

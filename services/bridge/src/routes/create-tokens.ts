@@ -20,7 +20,9 @@ interface TokenRouteDeps {
   readonly maker: ClaimMaker;
 }
 
-/** `POST /tokens`: makes tokens of a customer id that only the bridge can open. Stores nothing. */
+/**
+ * `POST /tokens`: turns a customer id into tokens that only the bridge can decrypt. Stores nothing.
+ */
 export function tokenRoutes({ keyRing, random, log, maker }: TokenRouteDeps): Router {
   const router = Router();
   endpoint(router, "/tokens", {

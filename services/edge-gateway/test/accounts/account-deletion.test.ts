@@ -34,7 +34,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
   } = openDeletionSuite();
 
   // @spec DEC-12
-  test("Everything of the customer is destroyed, and what is kept is named", async () => {
+  test("All data of the customer is destroyed, and the response lists what is kept", async () => {
     const body = { email: freshEmail(), company: "ACME", provider_key: "sk-1" };
     const key = await registeredAt(gateway(), body);
     const id = (await usageOf(gateway(), key)).customer_id;
@@ -84,7 +84,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     expect(types).toContain("ACCOUNT_DELETED");
   });
 
-  test("No key of the customer works any more, on another replica within five seconds", async () => {
+  test("The customer's keys stop working at once, and within five seconds on another replica", async () => {
     const other = await gateway().replica({});
     const { apiKey: second } = await gateway().provision({ email: own.email, tier: "free" });
     for (const key of [own.apiKey, second])
@@ -93,7 +93,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     await removed();
     for (const key of [own.apiKey, second])
       expect(codeOf(await remove(own.customerId, key))).toEqual([401, "invalid_api_key"]);
-    // What the other one still takes the key for finds no customer.
+    // The other replica still recognizes the key, but operations that need the customer fail.
     const send = (method: "get" | "post", path: string) =>
       request(other.app)[method](path).set("x-api-key", own.apiKey);
     expect(codeOf(await send("get", ACCOUNT_PATH))).toEqual([401, "invalid_api_key"]);
@@ -114,7 +114,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     ["without a confirmation", {}, "missing_field"],
     ["with another customer's id", { confirm: `cus_${"0".repeat(40)}` }, "invalid_field"],
     ["with another field", { confirm: "x", force: true }, "invalid_field"],
-  ])("%s nothing is deleted", async (_what, body, code) => {
+  ])("A deletion request %s is refused, and nothing is deleted", async (_what, body, code) => {
     const refused = await request(gateway().app)
       .delete(ACCOUNT_PATH)
       .set("x-api-key", own.apiKey)
@@ -124,7 +124,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     expect((await usageOf(gateway(), own.apiKey)).customer_id).toBe(own.customerId);
   });
 
-  test("An organization with another customer keeps its scope key", async () => {
+  test("The scope key of an organization stays as long as the organization has another customer", async () => {
     const other = await gateway().provision();
     const move = `update customers set org_id = (select org_id from customers where customer_id = $1)
       where customer_id = $2`;
@@ -138,7 +138,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
   });
 
   // @spec CALL-33
-  test("A job that has no answer is cancelled: its late result is dropped, and who waits gets 404", async () => {
+  test("A job without an answer is cancelled: its late result is dropped, and the waiting client gets 404", async () => {
     gateway().worker.jobIds.length = 0;
     gateway().worker.hold();
     const waiting = callNatively(gateway(), own.apiKey, letterRequest()).then(codeOf);
@@ -155,7 +155,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     expect(await rows("select 1 from job_outbox where job_id = $1", jobId)).toEqual([]);
   });
 
-  test("While calls are admitted, a deletion loses no count and leaves no job", async () => {
+  test("When calls are admitted during a deletion, then none is left uncounted and no job remains", async () => {
     const before = await usedByDeleted();
     const quota = { limitClass: "standard", limit: Number.POSITIVE_INFINITY } as const;
     const admitted = { count: 0 };
@@ -179,7 +179,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     await expect(admit()).rejects.toMatchObject({ code: "invalid_api_key" });
   });
 
-  test("When the database's process is killed during a deletion, then nothing is deleted, and the next attempt deletes everything", async () => {
+  test("When the database connection is killed during a deletion, then nothing is deleted, and the next attempt deletes everything", async () => {
     await call();
     const before = await owned();
     const [{ name = "" } = {}] = await rows<{ name: string }>("select current_database() as name");
@@ -201,7 +201,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     expect(await owned()).toEqual(NOTHING_OWNED);
   });
 
-  test("The service's own role cannot delete a customer or change a tombstone by a direct statement", async () => {
+  test("The service's database role cannot delete a customer or change a tombstone with a direct statement", async () => {
     for (const statement of [
       "delete from customers",
       "delete from organisations",
@@ -212,7 +212,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
       await expect(database().database.execute(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("When two deletions run at once, then one gets 200, and registration of the address still works", async () => {
+  test("When deletions run at once, then one gets 200, and the address can still be registered again", async () => {
     const answers = await Promise.all([remove(), remove(), remove()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await registerAt(gateway(), { email: own.email })).status).toBe(201);

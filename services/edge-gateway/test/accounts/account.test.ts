@@ -28,7 +28,10 @@ describeWithServer("postgres", "GET, PATCH /api/v1/account", () => {
     expect(parse(answer.body)).toEqual(await read(key));
     return parse(answer.body);
   };
-  /** Still to be sent, or in the log: an event leaves the outbox after it has arrived there. */
+  /**
+   * Returns the customer's change events from the outbox and the log. An event leaves the outbox
+   * after it has arrived in the log.
+   */
   const changesOf = async (customerId: string) => {
     const waiting = "select event from event_outbox order by created_at";
     const rows = await gateway().database.query<{ event: AuditEvent }>(waiting);
@@ -40,7 +43,7 @@ describeWithServer("postgres", "GET, PATCH /api/v1/account", () => {
     return [...byId.values()];
   };
 
-  test("The account has what the customer gave and what the operator set, and no secret", async () => {
+  test("The account contains what the customer and the operator have set, but no secret", async () => {
     const email = freshEmail();
     const body = { email, company: "ACME GmbH", provider_key: "sk-ant-canary" };
     const key = await registeredAt(one(), body);
@@ -59,7 +62,7 @@ describeWithServer("postgres", "GET, PATCH /api/v1/account", () => {
     expect(await read(key)).toMatchObject({ tier: "pro", license_expires_at });
   });
 
-  test("The company is set, replaced and removed; each real change is recorded once", async () => {
+  test("The company can be set, replaced and removed, and each actual change is recorded once", async () => {
     const key = await registeredAt(one(), { email: freshEmail() });
     const { customer_id, company } = await read(key);
     expect(company).toBeUndefined();
@@ -72,7 +75,7 @@ describeWithServer("postgres", "GET, PATCH /api/v1/account", () => {
     expect(await changesOf(customer_id)).toEqual(Array(5).fill("company"));
   });
 
-  test("A removed address is nowhere, and a registration with it makes no second account", async () => {
+  test("A removed address is no longer stored, and registering it again gets a masked key and no second account", async () => {
     const email = freshEmail();
     const from = freshAddress();
     const key = await registeredAt(one(), { email, company: "A" }, { from });
@@ -90,16 +93,20 @@ describeWithServer("postgres", "GET, PATCH /api/v1/account", () => {
     expect(await changesOf(customer_id)).toEqual(["email"]);
   });
 
-  describe("A patch is refused, and nothing changes,", () => {
+  describe("Refused patches of an account", () => {
     test.each([
       ["with another address", { email: "b@example.com" }, "invalid_field"],
-      ["with a company that is no text", { company: 7 }, "invalid_field"],
-      ["with a field that the operator sets", { tier: "enterprise" }, "invalid_field"],
-      ["beside a field that may be set", { company: "B", managed_ai: true }, "invalid_field"],
+      ["with a company that is not a string", { company: 7 }, "invalid_field"],
+      ["of a field that only the operator can set", { tier: "enterprise" }, "invalid_field"],
+      [
+        "of such a field together with an allowed one",
+        { company: "B", managed_ai: true },
+        "invalid_field",
+      ],
       ["without JSON", "{", "invalid_json"],
       ["without a body", "", "invalid_json"],
-      ["beyond 64 kB", { company: "x".repeat(65_536) }, "request_too_large"],
-    ])("%s", async (_what, body, code) => {
+      ["larger than 64 kB", { company: "x".repeat(65_536) }, "request_too_large"],
+    ])("A patch %s is refused, and nothing changes", async (_what, body, code) => {
       const key = await registeredAt(one(), { email: freshEmail(), company: "A" });
       const before = await read(key);
       const refused = await patch(key, body);

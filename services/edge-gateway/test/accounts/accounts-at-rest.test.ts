@@ -26,7 +26,7 @@ describeWithServer("postgres", "Accounts at rest", () => {
     return [value, bytes.toString("hex"), bytes.toString("base64")].map((s) => s.toLowerCase());
   }
 
-  test("the database holds no key, address, company, provider key, password, cookie or client address in clear", async () => {
+  test("the database contains no key, address, company, provider key, password, cookie or client address in plain text", async () => {
     const from = freshAddress();
     const person = {
       email: "canary.person@canary-mail.example",
@@ -84,7 +84,7 @@ describeWithServer("postgres", "Accounts at rest", () => {
     const clean = await dump();
     for (const form of planted.flatMap(formsOf)) expect(clean).not.toContain(form);
 
-    // Positive control: the search finds each planted value, as text and as bytes.
+    // Positive control: the search finds each value when it is planted as text or as bytes.
     for (const value of planted)
       await gateway().owner.execute(
         "insert into organisations (org_id, scope_key_sealed) values ($1, $2)",
@@ -97,7 +97,7 @@ describeWithServer("postgres", "Accounts at rest", () => {
     }
   });
 
-  test("When a customer is deleted, then so are the customer's lists", async () => {
+  test("When a customer is deleted, then the customer's lists are deleted too", async () => {
     const owner = await insertTestCustomer(gateway().database);
     const lists = createPostgresEntityLists(gateway().database);
     const boxed = { kind: "deny", entryCount: 1, sealingKeyId: "k", box: Buffer.of(1) } as const;
@@ -106,24 +106,24 @@ describeWithServer("postgres", "Accounts at rest", () => {
     expect(await lists.all(owner)).toEqual([]);
   });
 
-  describe("the service's own role", () => {
+  describe("the service's database role", () => {
     test.each([
       ["delete customers", "delete from customers"],
-      ["change whose address a customer has", "update customers set email_lookup = '\\x00'"],
+      ["change a customer's address", "update customers set email_lookup = '\\x00'"],
       ["move a key to another customer", "update api_keys set customer_id = 'cus_x'"],
       ["replace a customer's subject key", "update customers set subject_key_sealed = '\\x00'"],
       ["replace the key of an organisation", "update organisations set scope_key_sealed = '\\x00'"],
       ["give a list to another customer", "update entity_lists set customer_id = 'cus_x'"],
-      ["prolong a session", "update sessions set expires_at = now()"],
+      ["extend a session", "update sessions set expires_at = now()"],
       [
         "give a password to another customer",
         "update customer_passwords set customer_id = 'cus_x'",
       ],
       ["replace a sealed key", "update registration_envelopes set sealed_key = '\\x00'"],
-      ["empty a table", "truncate usage_monthly"],
-      ["make a table", "create table mine (id integer)"],
-      ["switch off a check", "alter table customers drop constraint customers_tier_check"],
-    ])("cannot %s", async (_what, statement) => {
+      ["truncate a table", "truncate usage_monthly"],
+      ["create a table", "create table mine (id integer)"],
+      ["drop a constraint", "alter table customers drop constraint customers_tier_check"],
+    ])("the service's database role cannot %s", async (_what, statement) => {
       await expect(gateway().database.execute(statement)).rejects.toMatchObject({ code: "42501" });
     });
   });

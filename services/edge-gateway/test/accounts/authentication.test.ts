@@ -8,7 +8,7 @@ import { endKey } from "../support/end-key.ts";
 import { freshAddress, freshEmail } from "../support/fresh.ts";
 import type { TestGateway } from "../support/test-gateway.ts";
 
-/** How long a replica may go on recognizing a key that was revoked. */
+/** How long a replica may still recognize a key that was revoked. */
 const REMEMBERED_MS = 5_000;
 
 describeWithServer("postgres", "Authentication", () => {
@@ -35,9 +35,9 @@ describeWithServer("postgres", "Authentication", () => {
     headers,
   });
 
-  describe("who gets in", () => {
+  describe("accepted credentials", () => {
     test.each(["svc", "gw_live"] as const)(
-      "a %s key in either header, or in both",
+      "a %s key is accepted in either header or in both",
       async (family) => {
         const { apiKey, customerId } = await issue({ family });
         const bearer = { authorization: `Bearer ${apiKey}` };
@@ -46,7 +46,7 @@ describeWithServer("postgres", "Authentication", () => {
       },
     );
 
-    test("the scheme's name in any case, and both a scheme that is not ours", async () => {
+    test("the scheme Bearer is accepted in any case, and another scheme is ignored if x-api-key has a key", async () => {
       const { apiKey } = await issue();
       expect((await call({ authorization: `bearer ${apiKey}` })).status).toBe(200);
       const both = { "x-api-key": apiKey, authorization: "Basic dXNlcjpwdw==" };
@@ -54,18 +54,18 @@ describeWithServer("postgres", "Authentication", () => {
     });
   });
 
-  describe("who does not", () => {
+  describe("refused credentials", () => {
     test.each([
       ["no header", {}],
-      ["an empty one", { "x-api-key": "" }],
+      ["an empty header", { "x-api-key": "" }],
       ["another scheme", { authorization: "Basic dXNlcjpwdw==" }],
-    ])("%s: missing_api_key", async (_what, headers) => {
+    ])("a request with %s gets missing_api_key", async (_what, headers) => {
       const refused = await call(headers as Record<string, string>);
       expect([refused.status, refused.code]).toEqual([401, "missing_api_key"]);
       expect(refused.headers["www-authenticate"]).toBe("Bearer");
     });
 
-    test("a malformed, an unknown and a wrong key: invalid_api_key, and all in the same words", async () => {
+    test("a malformed, an unknown and a wrong key get invalid_api_key with the same message", async () => {
       const { apiKey } = await issue();
       const unknown = mintApiKey("svc", systemRandomBytes).text;
       const bodies = [];
@@ -78,13 +78,13 @@ describeWithServer("postgres", "Authentication", () => {
       expect(new Set(bodies).size).toBe(1);
     });
 
-    test("two valid keys that differ: invalid_api_key", async () => {
+    test("two different valid keys in one request get invalid_api_key", async () => {
       const [a, b] = [await issue(), await issue()];
       const refused = await call({ "x-api-key": a.apiKey, authorization: `Bearer ${b.apiKey}` });
       expect([refused.status, refused.code]).toEqual([401, "invalid_api_key"]);
     });
 
-    test("When a key is revoked, it is refused within five seconds on a replica that remembers it", async () => {
+    test("a revoked key is refused within five seconds on a replica that has cached it", async () => {
       const { apiKey, ...key } = await issue();
       expect((await call({ "x-api-key": apiKey })).status).toBe(200);
       await endKey(one().stores.apiKeys, key, new Date());
@@ -94,7 +94,7 @@ describeWithServer("postgres", "Authentication", () => {
       one().clock.ms -= REMEMBERED_MS;
     });
 
-    test("When the license expires, also while the key is remembered: license_expired", async () => {
+    test("a key gets license_expired once its license expires, even while the key is cached", async () => {
       const licenseExpiresAt = new Date(one().clock.ms + 1_000);
       const { apiKey } = await issue({ tier: "pro", licenseExpiresAt });
       expect((await callNatively(apiKey)).code).toBe("invalid_json");
@@ -105,11 +105,11 @@ describeWithServer("postgres", "Authentication", () => {
     });
   });
 
-  describe("keys that fail", () => {
+  describe("the limit on invalid keys", () => {
     const from = (address: string, key?: string) =>
       call({ "x-forwarded-for": address, ...(key !== undefined && { "x-api-key": key }) });
 
-    test("more than 60 a minute from one address: 429 rate_limited, while a valid key from there still passes", async () => {
+    test("the 61st invalid key in a minute from one address gets 429 rate_limited, while a valid key from there still passes", async () => {
       const { apiKey } = await issue();
       const [address, elsewhere] = [freshAddress(), freshAddress()];
       const wrong = mintApiKey("svc", systemRandomBytes).text;
@@ -122,7 +122,7 @@ describeWithServer("postgres", "Authentication", () => {
       expect((await from(elsewhere, wrong)).code).toBe("invalid_api_key");
     });
 
-    test("neither a request without a key nor a valid one is counted", async () => {
+    test("requests without a key and with a valid key do not count as invalid", async () => {
       const { apiKey } = await issue({ tier: "pro" });
       const address = freshAddress();
       for (let i = 0; i < 61; i++) expect((await from(address)).code).toBe("missing_api_key");
@@ -131,8 +131,8 @@ describeWithServer("postgres", "Authentication", () => {
     });
   });
 
-  describe("what a key may", () => {
-    test("a developer key works on SDK endpoints and at the usage only", async () => {
+  describe("rights of a key", () => {
+    test("a developer key is accepted only on SDK endpoints and for the usage", async () => {
       const { apiKey } = await issue({ tier: "pro", family: "gw_live", developer: true });
       const refused = await callNatively(apiKey);
       expect([refused.status, refused.code]).toEqual([403, "tier_insufficient"]);
@@ -141,9 +141,9 @@ describeWithServer("postgres", "Authentication", () => {
     });
   });
 
-  describe("the limit of requests a minute", () => {
+  describe("the limit on requests per minute", () => {
     // @spec CALL-35 LIM-2
-    test("is the tier's, is refused with the limit's number, and says when to come back", async () => {
+    test("requests beyond the tier's limit get 429 with the limit and the time to wait", async () => {
       const { apiKey } = await issue();
       for (let i = 0; i < 3; i++) expect((await callNatively(apiKey)).status).toBe(400);
       const refused = await callNatively(apiKey);
@@ -161,7 +161,7 @@ describeWithServer("postgres", "Authentication", () => {
       ]);
     });
 
-    test("is that of all keys of a customer together, and no other customer's", async () => {
+    test("all keys of a customer share one limit per minute, and other customers have their own", async () => {
       const email = freshEmail();
       const order = { email, tier: "pro" } as const;
       const [first, second] = [await issue(order), await issue({ ...order, family: "gw_live" })];

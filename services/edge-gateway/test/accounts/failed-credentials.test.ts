@@ -13,7 +13,7 @@ const WRONG_KEY = { "x-api-key": mintApiKey("svc", systemRandomBytes).text };
 const ENDED_SESSION = { cookie: `svc_session=${"a".repeat(43)}`, origin: OWN_ORIGIN };
 const NO_OPERATOR = "no-operator-has-this-key".repeat(2);
 
-/** By whom an endpoint may be called: an unknown credential of that kind. */
+/** An unknown credential for each kind of access to an endpoint. */
 const WRONG: Readonly<Record<Exclude<Operation["access"], "none">, Record<string, string>>> = {
   key: WRONG_KEY,
   "key or session": WRONG_KEY,
@@ -31,7 +31,7 @@ afterAll(() => gateway.close());
 describeWithServer("postgres", "Failed credentials", () => {
   // @spec ERR-19
   test.each(Object.entries(WRONG))(
-    "When an address has sent 60 wrong ones in a minute, then the next is 429 rate_limited at every endpoint (%s)",
+    "When an address has sent 60 wrong credentials in a minute, then the next gets 429 rate_limited at every endpoint (%s)",
     async (access, credential) => {
       const headers = { ...credential, "x-forwarded-for": freshAddress() };
       const operations = OPERATIONS.filter((operation) => operation.access === access);

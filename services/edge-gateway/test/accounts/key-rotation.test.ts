@@ -25,7 +25,7 @@ const {
 
 describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () => {
   // @spec DEC-12
-  test("The new key works at once, and the old key until its grace ends, an hour by default", async () => {
+  test("After a rotation, the new key works at once, and the old key until its grace ends, an hour by default", async () => {
     const { api_key, key_id, replaced, ...rest } = await rotate();
     expect(rest).toMatchObject({ family: "svc", class: "standard", relink_ended_jobs: 0 });
     const valid_until = new Date(startMs + HOUR_S * 1_000).toISOString();
@@ -44,20 +44,23 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
   test.each([
     [1, 1],
     [DAY_S, DAY_S],
-  ])("The old key works until a grace of %i s ends, on each replica", async (grace_seconds, s) => {
-    const other = await gateway().replica({});
-    expect(await isValid(own.apiKey, other)).toBe(true);
-    await rotate(own.keyId, { grace_seconds });
-    clock.ms += s * 1_000 - 1;
-    expect([await isValid(own.apiKey), await isValid(own.apiKey, other)]).toEqual([true, true]);
-    clock.ms += 1;
-    expect(await isValid(own.apiKey)).toBe(false);
-    clock.ms += CACHED_MS;
-    expect(await isValid(own.apiKey, other)).toBe(false);
-    await other.close();
-  });
+  ])(
+    "With a grace of %i s, the old key works on each replica until the grace ends",
+    async (grace_seconds, s) => {
+      const other = await gateway().replica({});
+      expect(await isValid(own.apiKey, other)).toBe(true);
+      await rotate(own.keyId, { grace_seconds });
+      clock.ms += s * 1_000 - 1;
+      expect([await isValid(own.apiKey), await isValid(own.apiKey, other)]).toEqual([true, true]);
+      clock.ms += 1;
+      expect(await isValid(own.apiKey)).toBe(false);
+      clock.ms += CACHED_MS;
+      expect(await isValid(own.apiKey, other)).toBe(false);
+      await other.close();
+    },
+  );
 
-  test("With a grace of 0 the old key ends at once, and on other replicas within five seconds", async () => {
+  test("With a grace of 0, the old key stops working at once, and on other replicas within five seconds", async () => {
     const other = await gateway().replica({});
     expect(await isValid(own.apiKey, other)).toBe(true);
     const { api_key } = await rotate(own.keyId, { grace_seconds: 0 });
@@ -74,7 +77,7 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
     await other.close();
   });
 
-  test("A key that is being replaced can be rotated again by another one, and its grace gets shorter, never longer", async () => {
+  test("Another key can rotate a key that is being replaced again, which can shorten its grace but not extend it", async () => {
     const first = await rotate(own.keyId, { grace_seconds: 60 });
     const longer = await rotate(own.keyId, { grace_seconds: DAY_S }, first.api_key);
     expect(longer.replaced).toEqual(first.replaced);
@@ -88,7 +91,7 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
   });
 
   // @spec DEC-12
-  test("Family, class and policy stay; a key with a policy rotates only itself", async () => {
+  test("A rotation keeps family, class and policy, and a key with a policy can rotate only itself", async () => {
     const policy = { types: { ORGANIZATION: true } };
     const live = await issue({ family: "gw_live", class: "developer" });
     const [plain, bound] = [await issue(), await issue({ family: "gw_live" })];
@@ -120,7 +123,7 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
 
 describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
   // @spec DEC-12
-  test("A revoked key ends at once, elsewhere within five seconds; repeating it changes nothing", async () => {
+  test("A revoked key stops working at once, and on other replicas within five seconds; a second revocation changes nothing", async () => {
     const other = await gateway().replica({});
     const { api_key, key_id } = await issue();
     expect([await isValid(api_key), await isValid(api_key, other)]).toEqual([true, true]);
@@ -136,7 +139,7 @@ describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
   });
 
   // @spec DEC-12
-  test("The last native key cannot be revoked, also when there are other keys; the refusal has a hint", async () => {
+  test("The last native key cannot be revoked, even when there are other keys, and the refusal has a hint", async () => {
     const live = await issue({ family: "gw_live" });
     const replaced = await issue();
     const { key_id } = await rotate(replaced.key_id);
@@ -154,13 +157,13 @@ describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
     expect(codeOf(await revoke(second.key_id, second.api_key))).toEqual([409, "last_native_key"]);
   });
 
-  test("When both native keys are revoked at once, then one of them stays", async () => {
+  test("When both native keys are revoked at the same time, then one of them stays", async () => {
     const second = await issue();
     const answers = await Promise.all([revoke(own.keyId), revoke(second.key_id, second.api_key)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("A revocation drops the customer's tokens of the bridge that the gateway holds", async () => {
+  test("A revocation drops the customer's bridge tokens that the gateway has cached", async () => {
     const { key_id } = await issue();
     const call = async () => finalOf(await callNatively(gateway(), own.apiKey, letterRequest()));
     await Promise.all(Array.from({ length: 6 }, call));

@@ -27,7 +27,7 @@ const {
 
 describeWithServer("postgres", "Keys of a customer", () => {
   describe("POST /api/v1/account/keys", () => {
-    test("When a key is issued, then it works at once and its id is the public part", async () => {
+    test("When a key is issued, then it works at once, and key_id is its public part", async () => {
       const { api_key, key_id, ...rest } = await issue();
       expect(parseApiKey(api_key)).toMatchObject({ family: "svc", keyId: key_id });
       expect(rest).toEqual({
@@ -45,7 +45,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
     });
 
     test.each(["pro", "enterprise"] as const)(
-      "A live key of a customer of the tier %s has that tier",
+      "A live key of a customer with the tier %s has that tier",
       async (tier) => {
         Object.assign(own, await gateway().provision({ tier }));
         const live = await issue({ family: "gw_live" });
@@ -55,7 +55,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
       },
     );
 
-    test("A customer of the tier free gets developer keys, and no live key of a tier", async () => {
+    test("A customer with the tier free can get developer keys, but no live key of the standard class", async () => {
       Object.assign(own, await gateway().provision({ tier: "free" }));
       const refused = await send("post").send({ family: "gw_live" });
       expect(codeOf(refused)).toEqual([403, "tier_insufficient"]);
@@ -85,7 +85,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
     });
 
     // @spec DEC-12
-    test("A customer has at most 32 keys; one that is being replaced does not count", async () => {
+    test("A customer can have 32 keys, not counting keys that are being replaced", async () => {
       const { api_key: other } = await issue();
       for (let count = 2; count < KEYS_MAX; count++) await issue();
       const refused = await send("post");
@@ -98,7 +98,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
     });
 
     // @spec DEC-12
-    test("After 100 new keys in a day, the next one is refused until the first is a day old", async () => {
+    test("After 100 new keys in a day, the next key is refused until the first one is a day old", async () => {
       let newest = { key_id: own.keyId, api_key: own.apiKey };
       for (let count = 1; count < 100; count++)
         newest = await rotate(newest.key_id, {}, newest.api_key);
@@ -113,7 +113,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
       await issue({}, newest.api_key);
     });
 
-    test("A key with policies issues keys with the same ones", async () => {
+    test("A key issued with a key that has policies has the same policies", async () => {
       const policy = { types: { ORGANIZATION: true }, may_keep: ["AGE" as const] };
       await bindKey(gateway().stores.apiKeys, own.keyId, policy);
       await allowRelink(gateway().stores.apiKeys, own.keyId);
@@ -125,7 +125,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
   });
 
   describe("GET /api/v1/account/keys", () => {
-    test("Lists the customer's keys, newest first, with last use and end, and never a key", async () => {
+    test("The list has the customer's keys, newest first, with their last use and end, but never the full key", async () => {
       const second = await issue({ family: "gw_live", class: "developer" });
       clock.ms += 1_000;
       const third = await rotate(second.key_id);
@@ -149,7 +149,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
         expect(text).not.toContain(key.slice(-49));
     });
 
-    test("Another customer's keys are neither listed nor found", async () => {
+    test("Another customer's keys are not listed and cannot be revoked", async () => {
       const other = await gateway().provision();
       expect((await list()).map(({ key_id }) => key_id)).toEqual([own.keyId]);
       for (const refused of [
@@ -163,7 +163,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
     });
   });
 
-  test("Full keys stand in the answers of issue and rotation alone, and in no log line or event", async () => {
+  test("Full keys appear only in the responses to issue and rotation, and in no log line or event", async () => {
     const issued = await issue();
     const rotated = await rotate(issued.key_id);
     const answers = [

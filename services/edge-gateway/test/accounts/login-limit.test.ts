@@ -30,7 +30,7 @@ const succeed = (address = from) =>
 
 describeWithServer("postgres", "Failed logins", () => {
   // @spec ERR-19
-  test("are limited per minute for an address, which cannot log in then; other addresses are not affected", async () => {
+  test("failed logins are limited per minute and address; at the limit that address cannot log in, but others can", async () => {
     for (let count = 0; count < PER_MINUTE; count++) expect((await fail()).status).toBe(401);
     for (const refused of [await fail(), await succeed()]) {
       expect(codeOf(refused)).toEqual([429, "rate_limited"]);
@@ -42,12 +42,12 @@ describeWithServer("postgres", "Failed logins", () => {
     expect((await succeed(freshAddress())).status).toBe(200);
   });
 
-  test("are limited also when they come at once", async () => {
+  test("failed logins are limited even when they arrive at the same time", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => fail()));
     expect(all.filter(({ status }) => status === 401)).toHaveLength(PER_MINUTE);
   });
 
-  test("do not include successful logins, requests that are no login, and refused developer keys", async () => {
+  test("successful logins, invalid requests and refused developer keys do not count as failed logins", async () => {
     const developer = await gateway.provision({ email, family: "gw_live", developer: true });
     for (let count = 0; count <= PER_MINUTE; count++) {
       expect((await succeed()).status).toBe(200);
@@ -57,7 +57,7 @@ describeWithServer("postgres", "Failed logins", () => {
     }
   });
 
-  test("are limited per hour for an account, from all addresses, known or not; its key still opens a session", async () => {
+  test("failed logins are limited per hour and account across all addresses, even for unknown accounts; a key still opens a session", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     for (const address of [email, freshEmail()]) {
       for (let count = 0; count < PER_HOUR; count++)
@@ -70,7 +70,7 @@ describeWithServer("postgres", "Failed logins", () => {
     expect((await succeed()).status).toBe(200);
   });
 
-  test("are counted for the operator", async () => {
+  test("failed logins are counted in veil_login_failures_total", async () => {
     await fail();
     await failAs(email);
     const { text } = await request(gateway.opsApp).get("/metrics");

@@ -25,7 +25,7 @@ describeWithServer("postgres", "The monthly quota", () => {
 
   beforeAll(async () => {
     database = await openGatewayDatabase();
-    // Still November there when it is December in UTC.
+    // In New York it is still November when it is December in UTC.
     clock = await createDatabaseClock(database, "-c TimeZone=America/New_York");
     const testTrust = createTestTrust();
     const start = () =>
@@ -47,7 +47,7 @@ describeWithServer("postgres", "The monthly quota", () => {
   }
 
   // @spec CALL-35 LIM-1
-  test("When 30 calls come at once to two replicas, exactly as many are admitted, and counted, as it says", async () => {
+  test("When 30 calls arrive at two replicas at once, then exactly as many as the quota allows are admitted and counted", async () => {
     await setClock(LAST_SECOND);
     const { apiKey } = await one().provision({ tier: "free" });
     const sent = Array.from({ length: AT_ONCE / 2 }, () => replicas).flat();
@@ -63,7 +63,7 @@ describeWithServer("postgres", "The monthly quota", () => {
   });
 
   // @spec LIM-1
-  test("When the month ends in UTC, then the quota starts again, and not before, in any time zone of the database", async () => {
+  test("The quota restarts when the month ends in UTC, regardless of the database's time zone", async () => {
     await setClock(LAST_SECOND);
     const { apiKey, customerId } = await one().provision({ tier: "free" });
     const use =
@@ -83,7 +83,7 @@ describeWithServer("postgres", "The monthly quota", () => {
     ]);
   });
 
-  test("When a call ends in the next month, and the provider did not process it, then it is off the month that counted it", async () => {
+  test("When an unprocessed call ends in the next month, then it is removed from the count of the month in which it was admitted", async () => {
     await setClock(LAST_SECOND);
     const { apiKey, customerId } = await one().provision({ tier: "free" });
     const { worker } = one();

@@ -49,7 +49,7 @@ const changes = async () =>
     ({ actor, event_type }) => actor === customerId && event_type === "ACCOUNT_CHANGED",
   );
 
-/** What the worker finds in the credential of a new call's job. */
+/** Makes a call, and returns the provider key that the worker finds in the job's credential. */
 async function keyInUse(on: Pick<TestGateway, "app"> = gateway): Promise<string> {
   gateway.seen.worker.length = 0;
   finalOf(await callNatively(on, apiKey, letterRequest()));
@@ -65,7 +65,7 @@ async function keyInUse(on: Pick<TestGateway, "app"> = gateway): Promise<string>
 
 describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", () => {
   // @spec DEC-13
-  test("When a key is stored or replaced, then the next call uses it", async () => {
+  test("When a provider key is stored or replaced, then the next call uses it", async () => {
     expect(await keyInUse()).toBe("the operator's");
     expect(await store(FIRST)).toEqual({ managed_ai: false, provider: "anthropic" });
     expect(await keyInUse()).toBe(FIRST);
@@ -75,7 +75,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
   });
 
   // @spec DEC-13
-  test("When the key is removed, then no call goes to the operator's account instead", async () => {
+  test("When the provider key is removed, then calls do not use the operator's key instead", async () => {
     await store(FIRST);
     for (let count = 0; count < 2; count++) {
       expect(await remove()).toEqual({ managed_ai: false });
@@ -88,7 +88,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
   });
 
   test.each(["pro", "enterprise"] as const)(
-    "A removal takes the operator's key from no %s customer who has it",
+    "When a %s customer with managed AI removes the provider key, then calls still use the operator's key",
     async (tier) => {
       const email = freshEmail();
       ({ apiKey } = await gateway.provision({ email, tier }));
@@ -100,7 +100,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     },
   );
 
-  test("Another replica applies a change within five seconds", async () => {
+  test("Another replica applies a change of the provider key within five seconds", async () => {
     const other = await gateway.replica({});
     expect(await keyInUse(other)).toBe("the operator's");
     await store(FIRST);
@@ -112,7 +112,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     await other.close();
   });
 
-  test("A former key no longer proves a registration, be it replaced or removed", async () => {
+  test("A replaced or removed provider key no longer proves a registration", async () => {
     for (const change of [(key: string) => store(SECOND, key), remove]) {
       const body = { email: freshEmail(), provider_key: FIRST };
       const key = await registeredAt(gateway, body);
@@ -123,7 +123,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     }
   });
 
-  test("The audit log hears of each change by the fields' names, and of no refusal", async () => {
+  test("The audit log has each change of the provider key with the names of the changed fields, and no refusal", async () => {
     await remove();
     await store(FIRST);
     await store(SECOND);
@@ -150,25 +150,25 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     ["with nothing after the prefix", { provider_key: "sk-ant-" }, "invalid_field"],
     ["with a line break", { provider_key: "sk-1\r\nHost: x" }, "invalid_field"],
     ["that is too long", { provider_key: `sk-${"a".repeat(510)}` }, "invalid_field"],
-    ["that is no text", { provider_key: null }, "invalid_field"],
-    ["beside an unknown field", { provider_key: FIRST, managed_ai: true }, "invalid_field"],
+    ["that is not a string", { provider_key: null }, "invalid_field"],
+    ["together with an unknown field", { provider_key: FIRST, managed_ai: true }, "invalid_field"],
     ["that is missing", {}, "missing_field"],
-    ["in a body that is no JSON", "sk-ant-1", "invalid_json"],
+    ["in a body that is not JSON", "sk-ant-1", "invalid_json"],
     ["in a body of more than 64 kB", { provider_key: "s".repeat(65_536) }, "request_too_large"],
-  ])("A key %s is refused, and the stored one stays", async (_what, body, error) => {
+  ])("A provider key %s is refused, and the stored key stays", async (_what, body, error) => {
     await store(SECOND);
     expect(codeOf(await put(body))).toEqual([400, error]);
     expect(await keyInUse()).toBe(SECOND);
   });
 
-  test("The longest key is stored, also when each of its characters is escaped", async () => {
+  test("A provider key of the maximum length is stored, even when each of its characters is escaped", async () => {
     const key = `sk-${"a".repeat(509)}`;
     const escaped = key.replace(/./g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
     expect((await put(`{"provider_key":"${escaped}"}`)).status).toBe(200);
     expect(await keyInUse()).toBe(key);
   });
 
-  test("A developer key, and one of an expired license, changes nothing", async () => {
+  test("A developer key and a key with an expired license cannot change the provider key", async () => {
     const email = freshEmail();
     const order = { email, family: "gw_live", developer: true } as const;
     const cases = [
@@ -184,7 +184,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     expect(await keyInUse()).toBe("the operator's");
   });
 
-  test("The key stands in no answer, event, log line or message to a service", async () => {
+  test("The provider key appears in no response, event, log line or message to a service", async () => {
     const canary = "sk-ant-canary-of-the-leak-test";
     const answers = [
       await put({ provider_key: canary }),
@@ -204,7 +204,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     const all = JSON.stringify([replies, await gateway.events(), gateway.seen]);
     const planted = [canary, Buffer.from(canary).toString("base64").slice(0, -4)];
     for (const form of planted) expect(all).not.toContain(form);
-    // Positive control: the search covers what was answered, stored, logged and sent.
+    // Positive control: the search covers everything that was returned, stored, logged and sent.
     for (const seen of [apiKey.slice(4, 12), customerId, PATH, '\\"kind\\":\\"box\\"'])
       expect(all).toContain(seen);
   });

@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 const TIERS = ["free", "pro", "enterprise"] as const;
 const HEADING = "### Whose provider key a call uses";
 
-/** The table of the document, a row for each tier. */
+/** Reads the table in the document, and returns a row for each tier. */
 function matrix() {
   const text = readFileSync(
     new URL("../../../../docs/gateway/accounts.md", import.meta.url),
@@ -33,7 +33,7 @@ const ROWS = matrix();
 
 describeWithServer("postgres", "Provider keys", () => {
   // @spec SVC-25
-  test("The table has a row for each tier, managed_ai, own key and operator's key, and no other", () => {
+  test("The table has exactly one row for each combination of tier, managed_ai, own key and operator's key", () => {
     const both = (values: readonly string[]) => (given: readonly string[]) =>
       values.map((value) => [...given, value]);
     const all = [[]].flatMap(both(TIERS)).flatMap(both(["true", "false"]));
@@ -68,7 +68,7 @@ describeWithServer("postgres", "Provider keys", () => {
           const put = request(gateway.app).put(path).set("x-api-key", first.apiKey);
           expect((await put.send({ provider_key: "sk-of-the-customer" })).status).toBe(200);
         }
-        // Storing a key sets `managed_ai` to false; the operator may set it again.
+        // Storing a key sets `managed_ai` to false, but the operator may set it to true again.
         const { apiKey } = await gateway.provision(order);
         const answer = await callNatively(gateway, apiKey, letterRequest());
         const usage = await usageOf(gateway, apiKey);

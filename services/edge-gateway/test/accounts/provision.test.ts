@@ -20,7 +20,7 @@ const parseEvent = checked(AuditEvent);
 const PEPPER = "11".repeat(32);
 const DATA_KEY = "33".repeat(32);
 
-describe("provision refuses", () => {
+describe("refused arguments of provision", () => {
   test.each([
     ["no address", ["--tier", "pro"], "--email must be an ASCII email address"],
     ["no tier", ["--email", "a@b.de"], "--tier must be one of free, pro, enterprise"],
@@ -30,17 +30,25 @@ describe("provision refuses", () => {
       basic("--developer"),
       "--developer requires --family gw_live",
     ],
-    ["a date that is none", basic("--license-expires", "soon"), "--license-expires must be a date"],
-    ["a year before", basic("--license-expires", "1999-12-31"), "the years 2000 to 2099"],
-    ["a year behind", basic("--license-expires", "2100-01-01"), "the years 2000 to 2099"],
-    ["a day that is none", basic("--license-expires", "2027-13-01"), "--license-expires must be"],
-    ["a file that is not there", basic("--provider-key-file", "/none"), "cannot be read"],
+    [
+      "a date that cannot be read",
+      basic("--license-expires", "soon"),
+      "--license-expires must be a date",
+    ],
+    ["a year before the range", basic("--license-expires", "1999-12-31"), "the years 2000 to 2099"],
+    ["a year after the range", basic("--license-expires", "2100-01-01"), "the years 2000 to 2099"],
+    [
+      "a day that does not exist",
+      basic("--license-expires", "2027-13-01"),
+      "--license-expires must be",
+    ],
+    ["a missing file", basic("--provider-key-file", "/none"), "cannot be read"],
     [
       "no settings",
       basic(),
       "DATABASE_URL_FILE is required; PEPPER_FILE is required; DATA_KEY_FILE",
     ],
-  ])("%s, in words and without a value", async (_what, argv, message) => {
+  ])("provision refuses %s with a message that repeats no value", async (_what, argv, message) => {
     const refused = provisionCommand({}, argv);
     await expect(refused).rejects.toThrow(ConfigurationError);
     await expect(provisionCommand({}, argv)).rejects.toThrow(message);
@@ -91,7 +99,7 @@ describeWithServer("postgres", "provision", () => {
     return JSON.parse(await printedBy(() => provisionCommand(env, [...argv, "--json"])));
   }
 
-  test("makes a customer of any tier, with a key that works", async () => {
+  test("provision creates a customer of any tier with a working key", async () => {
     const email = freshEmail();
     const options = ["--email", email, "--tier", "enterprise", "--license-expires", "2031-01-31"];
     const made = await provisioned(...options);
@@ -111,7 +119,7 @@ describeWithServer("postgres", "provision", () => {
     });
   });
 
-  test("brings a known customer to the new tier and issues a further key; the first stays", async () => {
+  test("provision changes the tier of a known customer and issues another key; the first key stays valid", async () => {
     const email = freshEmail();
     const first = await provisioned("--email", email, "--tier", "free", "--managed-ai", "false");
     const developer = ["--family", "gw_live", "--developer"];
@@ -122,7 +130,7 @@ describeWithServer("postgres", "provision", () => {
     expect(caller).toMatchObject({ tier: "pro", developer: false, managedAi: false });
   });
 
-  test("leaves the events of what it changed, the customer's, and says that it was a command", async () => {
+  test("provision records the customer's changes as events with changed_by: command", async () => {
     const email = freshEmail();
     const first = await provisioned("--email", email, "--tier", "free");
     const second = await provisioned("--email", email, "--tier", "pro", "--managed-ai", "false");
@@ -141,7 +149,7 @@ describeWithServer("postgres", "provision", () => {
     for (const { event } of rows) parseEvent(event);
   });
 
-  test("leaves no event of a field that has its value already", async () => {
+  test("provision records no event for a field that already has the given value", async () => {
     const email = freshEmail();
     const order = ["--email", email, "--tier", "pro", "--license-expires", "2031-01-31"];
     const { customer_id } = await provisioned(...order);
@@ -160,7 +168,7 @@ describeWithServer("postgres", "provision", () => {
     );
   });
 
-  test("stores a provider key for the worker, and the gateway hands out its box", async () => {
+  test("provision stores a provider key for the worker, and the gateway uses its box in jobs", async () => {
     const email = freshEmail();
     const managed = await provisioned("--email", email, "--tier", "pro");
     const credentials = createPostgresProviderCredentials(gateway.database);
@@ -183,7 +191,7 @@ describeWithServer("postgres", "provision", () => {
     });
   });
 
-  test("without --json it prints the key once, for people", async () => {
+  test("provision without --json prints the key once in readable text", async () => {
     const env = { DATABASE_URL: gateway.urls.runtimeUrl, PEPPER, DATA_KEY };
     const argv = ["--email", freshEmail(), "--tier", "free"];
     const text = await printedBy(() => provisionCommand(env, argv));

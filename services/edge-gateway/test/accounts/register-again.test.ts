@@ -7,21 +7,21 @@ import { freshAddress, freshEmail } from "../support/fresh.ts";
 import { expectMasked, parseRegistered } from "../support/register-client.ts";
 import { openRegisterSuite } from "../support/register-suite.ts";
 
-/** How long a replica may go on recognizing a key that was revoked. */
+/** How long a replica may still recognize a key that was revoked. */
 const REMEMBERED_MS = 5_000;
 
 describeWithServer("postgres", "A second POST /api/v1/register for an address", () => {
   const { gateway, one, register, registered } = openRegisterSuite();
 
   // @spec REG-4 REG-10 AUTH-7
-  test("without a proof gets a masked key", async () => {
+  test("a second registration without a proof gets a masked key", async () => {
     const email = freshEmail();
     await registered({ email });
     expectMasked(await register({ email }));
   });
 
   test.each(["pro", "enterprise"] as const)(
-    "without a proof is the same for an account of the tier %s: the starting tier, and nothing of the account",
+    "without a proof, the response for a %s account is the same as for a free one and reveals nothing about the account",
     async (tier) => {
       const [email, other] = [freshEmail(), freshEmail()];
       for (const address of [email, other]) await registered({ email: address });
@@ -39,20 +39,23 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
   test.each([
     ["x-api-key", (key: string) => ({ "x-api-key": key })],
     ["Authorization: Bearer", (key: string) => ({ authorization: `Bearer ${key}` })],
-  ])("with the current key in %s gets it back in full", async (_name, headers) => {
-    const email = freshEmail();
-    const key = await registered({ email });
-    const again = await register({ email }, { headers: headers(key) });
-    expect(again.status).toBe(200);
-    expect(parseRegistered(again.body)).toMatchObject({
-      svc_api_key: key,
-      monthly_limit: 500,
-      managed_ai: true,
-    });
-  });
+  ])(
+    "a second registration with the current key in %s gets the full key",
+    async (_name, headers) => {
+      const email = freshEmail();
+      const key = await registered({ email });
+      const again = await register({ email }, { headers: headers(key) });
+      expect(again.status).toBe(200);
+      expect(parseRegistered(again.body)).toMatchObject({
+        svc_api_key: key,
+        monthly_limit: 500,
+        managed_ai: true,
+      });
+    },
+  );
 
   test.each([true, false])(
-    "with a gw_live_ key as its only proof (developer: %p) gets a masked one: it is no svc_api_key",
+    "a second registration with only a gw_live_ key as proof (developer: %p) gets a masked key",
     async (developer) => {
       const body = { email: freshEmail(), provider_key: "sk-secret-3" };
       const key = await registered(body);
@@ -65,7 +68,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     },
   );
 
-  test("with another customer's key, or a revoked key, proves nothing", async () => {
+  test("another customer's key or a revoked key is no proof", async () => {
     const email = freshEmail();
     const key = await registered({ email });
     const other = await registered({ email: freshEmail() });
@@ -80,7 +83,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     });
   });
 
-  test("with the same Idempotency-Key and body gets the key for 24 hours", async () => {
+  test("a second registration with the same Idempotency-Key and body gets the key for 24 hours", async () => {
     const body = { email: freshEmail(), company: "A" };
     const headers = { "idempotency-key": systemRandomBytes(16).toString("base64url") };
     const key = await registered(body, { headers });
@@ -95,7 +98,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     await at(24 * 3_600_000, async () => expectMasked(await register(body, { headers })));
   });
 
-  test("with the same provider key gets the key, with any other fields in the body", async () => {
+  test("a second registration with the same provider key gets the key, regardless of the other fields of the body", async () => {
     const email = freshEmail();
     const key = await registered({ email, provider_key: "sk-secret-1" });
     const again = await register({ email, company: "B", provider_key: "sk-secret-1" });
@@ -106,7 +109,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
   });
 
   // @spec REG-10
-  test("from the same address with the same bytes gets the key three times", async () => {
+  test("a second registration with the same bytes from the same address gets the key three times", async () => {
     const from = freshAddress();
     const body = JSON.stringify({ email: freshEmail() });
     const key = (await register(body, { from })).body.svc_api_key;
@@ -119,7 +122,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expectMasked(await register(body, { from }));
   });
 
-  test("gets no more than the three replays that are left when several come at once", async () => {
+  test("simultaneous repeats of a registration get no more than the three remaining replays", async () => {
     const from = freshAddress();
     const body = { email: freshEmail() };
     const key = await registered(body, { from });
@@ -127,7 +130,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expect(all.filter((answer) => answer.body.svc_api_key === key)).toHaveLength(3);
   });
 
-  test("after the window gets a masked key, and nothing of the replay is left in the database", async () => {
+  test("a repeat after the replay window gets a masked key, and the database no longer has replay data", async () => {
     const from = freshAddress();
     const body = { email: freshEmail() };
     const key = await registered(body, { from });
@@ -140,7 +143,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expect(await envelopes()).toHaveLength(0);
   });
 
-  test("from another IPv6 network is another client, from the same /64 it is not", async () => {
+  test("a repeat from the same IPv6 /64 counts as the same client, and one from another network does not", async () => {
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "2001:db8:1:1::1" });
     expectMasked(await register(body, { from: "2001:db8:1:2::1" }));
@@ -148,7 +151,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expect(neighbor.body.svc_api_key).toBe(key);
   });
 
-  test("with REGISTER_REPLAY_WINDOW 0 gets a masked key at once", async () => {
+  test("a second registration with REGISTER_REPLAY_WINDOW_S=0 gets a masked key at once", async () => {
     const on = await one().replica({ REGISTER_REPLAY_WINDOW_S: "0" });
     const from = freshAddress();
     const body = { email: freshEmail() };
@@ -158,7 +161,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
   });
 
   // @spec REG-1
-  test("changes nothing: no company, no provider key, no managed_ai, no further key", async () => {
+  test("a second registration changes nothing: no company, no provider key, no managed_ai and no new key", async () => {
     const email = freshEmail();
     const key = await registered({ email });
     const state = () =>
@@ -174,7 +177,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expect(before).toHaveLength(1);
   });
 
-  test("with another spelling of the address is the same customer, with a tag another one", async () => {
+  test("another spelling of the address belongs to the same customer, and an address with a tag to another one", async () => {
     const name = systemRandomBytes(6).toString("hex");
     await registered({ email: `${name}@example.com` });
     expectMasked(await register({ email: `${name.toUpperCase()}@EXAMPLE.com` }));

@@ -32,7 +32,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
-  test("requests that issue no key do not count: replays, invalid bodies, refusals", async () => {
+  test("requests that issue no key do not count towards the limit on new keys", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "2" });
     const from = freshAddress();
     const body = { email: freshEmail() };
@@ -48,7 +48,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
-  test("several requests at once that register one email count once", async () => {
+  test("simultaneous requests that register the same email count as one new key", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "6" });
     const from = freshAddress();
     const body = { email: freshEmail() };
@@ -62,7 +62,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
   });
 
   // @spec REG-9
-  test("requests that issue no key have a separate limit, checked before the body is read: 60", async () => {
+  test("requests that issue no key have a separate limit of 60 an hour, which is checked before the body is read", async () => {
     const from = freshAddress();
     const body = { email: freshEmail() };
     await registered(body, { from });
@@ -84,7 +84,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     ]);
   });
 
-  test("behind a trusted proxy, each of ten addresses has a separate limit", async () => {
+  test("behind a trusted proxy, each of ten client addresses has a separate limit", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "1" });
     const addresses = Array.from({ length: 10 }, freshAddress);
     const fresh = (from: string) => register({ email: freshEmail() }, { from, on });
@@ -95,7 +95,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
-  test("when ten addresses register one email at once, one gets the key and the others a masked one", async () => {
+  test("when ten client addresses register the same email at once, one gets the key and the others get a masked key", async () => {
     const email = freshEmail();
     const from = Array.from({ length: 10 }, freshAddress);
     const answers = await Promise.all(
@@ -106,7 +106,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     for (const other of others) expectMasked(other);
   });
 
-  test("a whole /64 of IPv6 is one address", async () => {
+  test("an IPv6 /64 counts as one client address", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "1" });
     const from = (address: string) => register({ email: freshEmail() }, { from: address, on });
     expect((await from("2001:db8:7:7::1")).status).toBe(201);
@@ -115,18 +115,18 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
-  test("When no proxy is trusted, a forged X-Forwarded-For changes neither limit nor proof", async () => {
+  test("when no proxy is trusted, a forged X-Forwarded-For affects neither the limit nor the proof", async () => {
     const on = await one().replica({ TRUST_PROXY: "none", REGISTRATIONS_PER_HOUR: "1" });
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "203.0.113.1", on });
-    // The header does not count: the same client proves the registration.
+    // The header is ignored, so this is the same client, which proves the registration.
     expect((await register(body, { from: "203.0.113.2", on })).body.svc_api_key).toBe(key);
     const other = { email: freshEmail() };
     expect((await register(other, { from: "203.0.113.3", on })).status).toBe(429);
     await on.close();
   });
 
-  test("When one proxy is trusted, only what that proxy wrote counts", async () => {
+  test("when one proxy is trusted, only the address that this proxy wrote counts", async () => {
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "203.0.113.9" });
     expectMasked(await register(body, { from: "203.0.113.9, 198.51.100.1" }));

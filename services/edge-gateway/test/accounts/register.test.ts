@@ -11,7 +11,7 @@ import { openRegisterSuite } from "../support/register-suite.ts";
 describeWithServer("postgres", "POST /api/v1/register", () => {
   const { gateway, one, register } = openRegisterSuite();
   describe("the first registration", () => {
-    test("answers 201 with a free, managed key that works", async () => {
+    test("a first registration responds 201 with a working key of the tier free with managed AI", async () => {
       const { status, body } = await register({ email: freshEmail(), company: "ACME GmbH" });
       expect(status).toBe(201);
       expect(parseRegistered(body)).toEqual({
@@ -26,13 +26,13 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
     });
 
     test.each(["", "\u0000\n", "\ud800", "ü".repeat(30_000)])(
-      "takes any company that fits the body: %#",
+      "any company that fits into the body is accepted: %#",
       async (company) => {
         expect((await register({ email: freshEmail(), company })).status).toBe(201);
       },
     );
 
-    test("is in the audit log, without the address; a second one of the address is not", async () => {
+    test("a first registration is in the audit log without the address, and a second one is not in the log", async () => {
       const email = freshEmail();
       const { body, headers } = await register({ email });
       await register({ email });
@@ -50,7 +50,7 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
       expect(JSON.stringify(one().seen.audit)).not.toContain(email);
     });
 
-    test("with a provider key is not managed, and stores the key in a box that only the worker opens", async () => {
+    test("a registration with a provider key is not managed, and the key is stored in a box that only the worker can open", async () => {
       const providerKey = "sk-ant-the-customers-own";
       const { body } = await register({ email: freshEmail(), provider_key: providerKey });
       expect(body.managed_ai).toBe(false);
@@ -70,7 +70,7 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
       expect(openHpke(worker, row.box, bindings).toString()).toBe(providerKey);
     });
 
-    test("gets 201 once when fifty come at once for one email, and makes one customer", async () => {
+    test("when fifty registrations for one email arrive at once, then one gets 201 and one customer is created", async () => {
       const email = freshEmail();
       const count = () =>
         gateway().owner.query<{ count: number }>("select count(*) as count from customers");
@@ -85,7 +85,7 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
     });
   });
 
-  test("Unicode variants of an address collide with none, and no customer is added for them", async () => {
+  test("Unicode variants of an address are refused, and no customer is created for them", async () => {
     const [name] = freshEmail().split("@");
     const stored = async () =>
       (await gateway().owner.query<{ n: number }>("select count(*) as n from customers"))[0]?.n;
@@ -98,11 +98,11 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
     for (const email of variants)
       expect((await register({ email })).body.error).toBe("invalid_field");
     expect(await stored()).toBe(before);
-    // A domain in Punycode is a different domain.
+    // The domain in Punycode is a different domain, so its address is accepted.
     expect((await register({ email: `k${name}@xn--exmple-cua.com` })).status).toBe(201);
   });
 
-  test("a masked key works at no endpoint and proves no registration", async () => {
+  test("a masked key is refused at every endpoint and is no proof of a registration", async () => {
     const email = freshEmail();
     await register({ email });
     const { svc_api_key: masked } = (await register({ email })).body;
@@ -122,28 +122,28 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
     expectMasked(await register({ email }, { headers: { "x-api-key": masked } }));
   });
 
-  describe("what is refused", () => {
+  describe("refused registrations", () => {
     test.each([
       ["no body", "", "invalid_json", undefined],
       ["broken JSON", '{"email":', "invalid_json", undefined],
       ["no address", {}, "missing_field", "email"],
-      ["an address that is none", { email: "not-an-address" }, "invalid_field", "email"],
-      ["a Kelvin sign", { email: "mar\u212a@example.com" }, "invalid_field", "email"],
-      ["a trailing dot", { email: "a@example.com." }, "invalid_field", "email"],
-      ["an address that is no text", { email: 7 }, "invalid_field", "email"],
+      ["an invalid address", { email: "not-an-address" }, "invalid_field", "email"],
       [
-        "a provider key of an unknown form",
+        "a Kelvin sign in the address",
+        { email: "mar\u212a@example.com" },
+        "invalid_field",
+        "email",
+      ],
+      ["a trailing dot in the address", { email: "a@example.com." }, "invalid_field", "email"],
+      ["an address that is not a string", { email: 7 }, "invalid_field", "email"],
+      [
+        "a provider key of unknown form",
         { email: "a@example.com", provider_key: "AIza1" },
         "invalid_field",
         "provider_key",
       ],
-      [
-        "a field that is not known",
-        { email: "a@example.com", tier: "pro" },
-        "invalid_field",
-        undefined,
-      ],
-    ])("%s", async (_what, body, code, field) => {
+      ["an unknown field", { email: "a@example.com", tier: "pro" }, "invalid_field", undefined],
+    ])("a registration with %s is refused", async (_what, body, code, field) => {
       const refused = await register(body);
       expect(refused.status).toBe(400);
       expect(refused.body.error).toBe(code);
@@ -152,7 +152,7 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
     });
 
     test.each(["short", "spaces in it are not base64url", "a".repeat(21)])(
-      "an Idempotency-Key that could be guessed (%s)",
+      "a registration with an Idempotency-Key that could be guessed is refused (%s)",
       async (key) => {
         const refused = await register(
           { email: freshEmail() },
@@ -162,12 +162,12 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
       },
     );
 
-    test("a body over 64 kB", async () => {
+    test("a registration with a body over 64 kB is refused", async () => {
       const refused = await register({ email: freshEmail(), company: "x".repeat(65_536) });
       expect([refused.status, refused.body.error]).toEqual([400, "request_too_large"]);
     });
 
-    test("another method, before anything else", async () => {
+    test("another method for /api/v1/register gets 405", async () => {
       const refused = await request(one().app).get("/api/v1/register");
       expect(refused.status).toBe(405);
       expect(refused.headers["allow"]).toBe("POST");

@@ -14,7 +14,10 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 const REPLACED = [403, "key_replaced"];
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** Calls, what they left, and the usage. Everything else of a customer is management. */
+/**
+ * The operations that do not count as management: making calls, reading their results, and the
+ * usage.
+ */
 const CALLS = [
   "proxyMessages",
   "readJob",
@@ -48,7 +51,7 @@ beforeEach(async () => {
 
 const withKey = ({ apiKey }: typeof lasting) => ({ "x-api-key": apiKey });
 
-/** As another replica does: this one remembers the key as it was. */
+/** Replaces the key as another replica would, while this replica has cached the key as it was. */
 async function replaceElsewhere(): Promise<void> {
   expect(await usageOf(replaced)).toEqual([200, undefined]);
   await endKey(gateway.stores.apiKeys, replaced, new Date(Date.now() + HOUR_MS), true);
@@ -70,16 +73,16 @@ function operationOf(id: string): Operation {
   return found;
 }
 
-describeWithServer("postgres", "Keys that replace others", () => {
+describeWithServer("postgres", "Replaced keys", () => {
   describe("A key that has been replaced, until the end of its grace", () => {
-    test("makes calls, reads what they left and reads the usage: every other operation of a customer is management", () => {
+    test("a replaced key may make calls and read their results and the usage; every other operation is management", () => {
       const open = OPERATIONS.filter((operation) => takesKey(operation) && !manages(operation));
       expect(open.map(({ id }) => id).toSorted()).toEqual(CALLS.toSorted());
     });
 
     // @spec DEC-15
     test.each(OPERATIONS.filter(takesKey).map((operation) => [operation.id, operation] as const))(
-      "gets from %s 403 key_replaced when it manages, else the answer of a lasting key, also where it is remembered",
+      "%s responds 403 key_replaced to a replaced key if it is management, and otherwise as to a lasting key",
       async (_id, operation) => {
         await replaceElsewhere();
         const expected = manages(operation) ? REPLACED : await answer(operation, withKey(lasting));
@@ -88,7 +91,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
       },
     );
 
-    test("gets the values of the calls that it made, and deletes them", async () => {
+    test("a replaced key can read the values of calls that it made, and delete the calls", async () => {
       await replaceElsewhere();
       const other = await gateway.replica({ VEIL_ENABLED: "false" });
       const called = finalOf(await callNatively(other, replaced.apiKey, letterRequest()));
@@ -101,7 +104,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
       await other.close();
     });
 
-    test("uses every MCP tool, of which none manages", async () => {
+    test("a replaced key can use every MCP tool, because none of them is management", async () => {
       await replaceElsewhere();
       const send = async (method: string, params: object = {}) => {
         const message = { jsonrpc: "2.0", id: 1, method, params };
@@ -129,7 +132,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
     });
 
     // @spec DEC-15
-    test("opens no session, and the refusal counts as no failed login", async () => {
+    test("a replaced key opens no session, and the refusal does not count as a failed login", async () => {
       await replaceElsewhere();
       for (let count = 0; count < 6; count++) {
         const refused = await logInAt(gateway, { api_key: replaced.apiKey });
@@ -140,7 +143,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
     });
 
     // @spec DEC-15
-    test("has lost the sessions that it opened before", async () => {
+    test("sessions that a key opened before it was replaced are no longer valid", async () => {
       const cookie = await sessionOf(gateway, { api_key: replaced.apiKey });
       await replaceElsewhere();
       for (const operation of OPERATIONS.filter(({ access }) => access.endsWith("session")))
@@ -150,7 +153,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
         ]);
     });
 
-    test("changes no key with a request that had passed the check when the key was replaced or revoked", async () => {
+    test("a request that passed the check before its key was replaced or revoked changes no key", async () => {
       const keys = createKeyManagement({
         apiKeys: gateway.stores.apiKeys,
         secrets: gateway.secrets,
@@ -177,7 +180,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
     });
   });
 
-  test("A key that replaces another manages, opens a session, and that session manages", async () => {
+  test("A key that replaces another can manage the account and open a session, which can manage the account too", async () => {
     const rotate = {
       ...operationOf("rotateKey"),
       path: `/api/v1/account/keys/${lasting.keyId}/rotate`,

@@ -55,7 +55,7 @@ const logOut = (cookie: string) =>
 
 describeWithServer("postgres", "POST /api/v1/auth/login", () => {
   // @spec END-5 AUTH-5
-  test("When the key or the password is right, then the cookie opens a session of an hour", async () => {
+  test("When the key or the password is right, then the response has a cookie for a session of an hour", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     const live = await gateway.provision({ email, family: "gw_live" });
     for (const credentials of [byKey(), byPassword(), { api_key: live.apiKey }]) {
@@ -76,13 +76,13 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
     }
   });
 
-  test("Case and form of the email do not matter, nor how the password's letters are composed", async () => {
+  test("The case and Unicode form of the email and the Unicode form of the password do not matter", async () => {
     await setPassword(gateway, customer.customerId, "Crème brûlée".normalize("NFD"));
     const credentials = { email: email.toUpperCase(), password: "Crème brûlée".normalize("NFC") };
     expect((await logInAt(gateway, credentials)).status).toBe(200);
   });
 
-  test("When anything of it is wrong, then the answers are the same and set no cookie", async () => {
+  test("When any part of the credentials is wrong, then the responses are identical and set no cookie", async () => {
     const withoutPassword = freshEmail();
     await gateway.provision({ email: withoutPassword });
     await setPassword(gateway, customer.customerId, PASSWORD);
@@ -119,7 +119,7 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
     expect(refused.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("When nothing is sent, then the refusal names both ways to log in", async () => {
+  test("When no credentials are sent, then the error message describes both ways to log in", async () => {
     const { body } = await logInAt(gateway, {});
     expect(body.message).toBe('Send "api_key", or "email" and "password"');
   });
@@ -135,11 +135,11 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
     [{ api_key: "x", remember: true }, "invalid_field"],
     ["{", "invalid_json"],
     [{ api_key: "x".repeat(65_536) }, "request_too_large"],
-  ])("A body such as %j is %s", async (body, error) => {
+  ])("A login with the body %j gets %s", async (body, error) => {
     expect(codeOf(await logInAt(gateway, body))).toEqual([400, error]);
   });
 
-  test("A page of another origin cannot log its visitor in", async () => {
+  test("A login from a page of another origin is refused", async () => {
     const headers = { origin: "https://evil.example" };
     const refused = await logInAt(gateway, byKey(), { headers });
     expect(codeOf(refused)).toEqual([403, "origin_not_allowed"]);
@@ -151,7 +151,7 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
 
 describeWithServer("postgres", "A session", () => {
   // @spec LIM-14
-  test("ends with its hour, by the logout, with its key, with a rotation of its key and with a change of the password, on every replica", async () => {
+  test("A session ends on every replica after an hour, at the logout, when its key ends or is rotated, and when the password changes", async () => {
     const other = await gateway.replica({});
     const ends = [
       async () => {
@@ -178,7 +178,7 @@ describeWithServer("postgres", "A session", () => {
     await other.close();
   });
 
-  test("is in no database, event, log line or other service", async () => {
+  test("A session cookie appears in no database, event, log line or other service", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     const cookie = await sessionOf(gateway, byPassword());
     await post(cookie, DENY);
@@ -190,7 +190,7 @@ describeWithServer("postgres", "A session", () => {
     for (const seen of ["SESSION_STARTED", "/api/v1/auth/login"]) expect(all).toContain(seen);
   });
 
-  test("leaves events at its start and at the logout, and none of a failed login", async () => {
+  test("A login and a logout are recorded as events, but a failed login is not", async () => {
     const cookie = await sessionOf(gateway, byKey());
     await logInAt(gateway, { ...byKey(), api_key: "svc_" });
     await logOut(cookie);
@@ -213,7 +213,7 @@ describeWithServer("postgres", "A session", () => {
     ]);
   });
 
-  test("opens the account's endpoints and the usage", async () => {
+  test("A session gives access to the account's endpoints and the usage", async () => {
     const cookie = await sessionOf(gateway, byKey());
     expect((await post(cookie, DENY)).status).toBe(201);
     expect((await read(cookie, LISTS)).body.lists).toHaveLength(1);
@@ -221,7 +221,7 @@ describeWithServer("postgres", "A session", () => {
     expect(usage.body).toMatchObject({ customer_id: customer.customerId, monthly_limit: 50_000 });
   });
 
-  test("opens no inference, and none of its jobs", async () => {
+  test("A session gives no access to inference or to jobs", async () => {
     const cookie = await sessionOf(gateway, byKey());
     for (const response of [
       await post(cookie, letterRequest(), PROXY_PATH),
@@ -231,7 +231,7 @@ describeWithServer("postgres", "A session", () => {
     expect(gateway.seen.bridge).toEqual([]);
   });
 
-  test("is bound by the policy of the key that started it", async () => {
+  test("A session is bound by the policy of the key that started it", async () => {
     await bindKey(gateway.stores.apiKeys, customer.keyId, { types: { ORGANIZATION: true } });
     const bound = await sessionOf(gateway, byKey());
     expect(codeOf(await post(bound, ALLOW))).toEqual([403, "key_policy_forbids"]);
@@ -242,7 +242,7 @@ describeWithServer("postgres", "A session", () => {
   });
 
   // @spec AUTH-10 ERR-14
-  test("opens itself and the usage alone when its license is expired", async () => {
+  test("When the license is expired, a session gives access only to itself and the usage", async () => {
     const licenseExpiresAt = new Date(clock.ms);
     customer = await gateway.provision({ licenseExpiresAt });
     const cookie = await sessionOf(gateway, byKey());
@@ -251,14 +251,14 @@ describeWithServer("postgres", "A session", () => {
     expect(codeOf(await read(cookie, LISTS))).toEqual([403, "license_expired"]);
   });
 
-  test("does not replace a key: with one, the cookie is not used", async () => {
+  test("When a request has a key, then its session cookie is ignored", async () => {
     const cookie = await sessionOf(gateway, byKey());
     const refused = await read(cookie, LISTS).set("x-api-key", "svc_wrong");
     expect(codeOf(refused)).toEqual([401, "invalid_api_key"]);
   });
 });
 
-describeWithServer("postgres", "A request with a session's cookie that changes something", () => {
+describeWithServer("postgres", "A request with a session cookie that changes data", () => {
   let cookie = "";
   beforeEach(async () => {
     cookie = await sessionOf(gateway, byKey());
@@ -276,7 +276,7 @@ describeWithServer("postgres", "A request with a session's cookie that changes s
     [{ origin: `${OWN_ORIGIN}.evil.example` }],
     [{ origin: OWN_ORIGIN.replace("http:", "https:") }],
     [{ referer: `${OWN_ORIGIN}/portal` }],
-  ])("is refused with %j", async (headers) => {
+  ])("a change is refused with %j", async (headers) => {
     expect(codeOf(await send(headers))).toEqual([403, "origin_not_allowed"]);
     const logout = request(gateway.app)
       .post("/api/v1/auth/logout")
@@ -285,7 +285,7 @@ describeWithServer("postgres", "A request with a session's cookie that changes s
     expect((await read(cookie)).status).toBe(200);
   });
 
-  test("passes with the gateway's own origin, and with a key from anywhere", async () => {
+  test("A change is accepted from the gateway's own origin, and with a key from any origin", async () => {
     expect((await send({ origin: OWN_ORIGIN })).status).toBe(201);
     const fromElsewhere = { origin: "https://app.example", "x-api-key": customer.apiKey };
     expect((await send(fromElsewhere)).status).toBe(201);
@@ -293,7 +293,7 @@ describeWithServer("postgres", "A request with a session's cookie that changes s
 });
 
 describeWithServer("postgres", "POST /api/v1/auth/logout", () => {
-  test("When there is no session, then it is 204 as well", async () => {
+  test("A logout without a session responds 204 too", async () => {
     expect((await request(gateway.app).post("/api/v1/auth/logout")).status).toBe(204);
     expect((await logOut("svc_session=unknown")).status).toBe(204);
   });

@@ -27,7 +27,7 @@ describeWithServer("postgres", "GET /api/v1/usage", () => {
     );
   }
 
-  test("a fresh free customer has used nothing", async () => {
+  test("the usage of a new free customer is 0", async () => {
     const key = await registeredAt(one(), { email: freshEmail() });
     expect(await usage(key)).toEqual({
       customer_id: expect.stringMatching(/^cus_[0-9a-f]{40}$/),
@@ -40,7 +40,7 @@ describeWithServer("postgres", "GET /api/v1/usage", () => {
     });
   });
 
-  test("only this month counts, in UTC, and what remains is never less than nothing", async () => {
+  test("only the calls of this month in UTC count, and remaining is never negative", async () => {
     const key = await registeredAt(one(), { email: freshEmail(), provider_key: "sk-1" });
     await count(key, "2026-10-01", "standard", 499);
     await count(key, "2026-11-01", "standard", 501);
@@ -53,7 +53,7 @@ describeWithServer("postgres", "GET /api/v1/usage", () => {
     one().clock.ms = now;
   });
 
-  test("an enterprise customer's is unlimited, and may be exported", async () => {
+  test("the usage of an enterprise customer is unlimited, and the audit export is allowed", async () => {
     const order = {
       email: freshEmail(),
       tier: "enterprise",
@@ -69,7 +69,7 @@ describeWithServer("postgres", "GET /api/v1/usage", () => {
     });
   });
 
-  test("a developer key sees the count of developer keys", async () => {
+  test("a developer key gets the usage of developer keys", async () => {
     const order = { email: freshEmail(), tier: "pro", family: "svc", developer: false } as const;
     const { apiKey } = await one().provision(order);
     const developer = await one().provision({ ...order, family: "gw_live", developer: true });
@@ -89,7 +89,7 @@ describeWithServer("postgres", "GET /api/v1/usage", () => {
     });
   });
 
-  test("another method is 405, before the key is looked at", async () => {
+  test("another method gets 405 before the key is checked", async () => {
     const { status, headers } = await request(one().app).post("/api/v1/usage");
     expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
   });

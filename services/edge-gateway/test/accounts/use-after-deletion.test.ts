@@ -7,11 +7,11 @@ import { usageOf } from "../support/native-client.ts";
 import { printedBy } from "../support/printed.ts";
 import { registeredAt } from "../support/register-client.ts";
 
-describeWithServer("postgres", "The month's use of a deleted customer", () => {
+describeWithServer("postgres", "The monthly usage of a deleted customer", () => {
   const { own, database, gateway, rows, removed, call, tombstones, usedByDeleted } =
     openDeletionSuite();
 
-  test("follows the address to a new registration, and again after its deletion", async () => {
+  test("a new registration of the address continues the monthly usage, even after several deletions", async () => {
     await call();
     await call();
     await removed();
@@ -27,7 +27,7 @@ describeWithServer("postgres", "The month's use of a deleted customer", () => {
     }
   });
 
-  test("follows the address for developer keys too; without use no tombstone is kept", async () => {
+  test("the usage of developer keys continues too, and no tombstone is kept for a customer without usage", async () => {
     const insert = "insert into usage_monthly values ($1, $2, 'developer', 7)";
     await rows(insert, own.customerId, monthOf(Date.now()));
     await removed();
@@ -43,7 +43,7 @@ describeWithServer("postgres", "The month's use of a deleted customer", () => {
     expect(await tombstones()).toEqual([]);
   });
 
-  test("is found after a change of the pepper, and not by a dump of the database", async () => {
+  test("the tombstone is found after a change of the pepper, and its HMAC differs from the customer's look-up", async () => {
     await call();
     const lookup = "select email_lookup from customers where customer_id = $1";
     const [row] = await rows<{ email_lookup: Buffer }>(lookup, own.customerId);
@@ -57,7 +57,7 @@ describeWithServer("postgres", "The month's use of a deleted customer", () => {
     await on.close();
   });
 
-  test("is forgotten at the end of the month, by a registration as by the sweep", async () => {
+  test("a registration and the sweep delete the tombstone after the end of the month", async () => {
     const sweep = async (now: Date) => {
       const env = { DATABASE_URL: database().urls.runtimeUrl };
       return await printedBy(() => sweepCommand(env, ["--now", now.toISOString()]));
@@ -79,7 +79,7 @@ describeWithServer("postgres", "The month's use of a deleted customer", () => {
     expect(await sweep(new Date(nextMonthMs))).toContain("email_tombstones 1");
   });
 
-  test("is added to the calls of all deleted customers", async () => {
+  test("the usage of a deleted customer is added to the total of all deleted customers", async () => {
     const before = await usedByDeleted();
     await call();
     const insert = "insert into usage_monthly values ($1, '2025-01-01', 'standard', 40)";

@@ -28,7 +28,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
     await request(one().app).get("/api/v1/website/stats").set("x-website-key", key);
 
   // @spec AUTH-6
-  test("Both website keys are accepted, and an admin key is not; administration refuses a website key", async () => {
+  test("The website's endpoints accept both website keys but no admin key, and the administration refuses a website key", async () => {
     for (const key of WEBSITE_KEYS) expect((await stats(key)).status).toBe(200);
     for (const key of [ADMIN_KEYS[0], "", WEBSITE_KEYS.join(",")])
       expect(codeOf(await stats(key))).toEqual([401, "website_unauthorized"]);
@@ -37,7 +37,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
   });
 
   // @spec END-4
-  test("A customer is created at a tier, by the website; a known one is neither changed nor given a key", async () => {
+  test("The website can create a customer with a tier, but a known customer is not changed and gets no key", async () => {
     const email = freshEmail();
     const created = await post("provision", { email, tier: "pro" });
     expect(created.status).toBe(201);
@@ -57,7 +57,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
     for (const { payload } of events) expect(payload).toMatchObject(by);
   });
 
-  test("The figures count customers and requests", async () => {
+  test("The website's statistics count customers and requests", async () => {
     const before = parseStats((await stats()).body);
     const { customerId } = await one().provision();
     const insert =
@@ -72,7 +72,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
   });
 
   // @spec END-2
-  test("A message is kept sealed for 90 days, and administrators read and delete it", async () => {
+  test("A contact message is stored sealed for 90 days, and administrators can read and delete it", async () => {
     const message = { email: "canary.person@example.com", name: "Ann Weber", message: "Call me" };
     const response = await post("contact", message);
     expect(response.status).toBe(201);
@@ -105,7 +105,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
     ["contact", { email: "x", message: "x" }, "invalid_field"],
     ["contact", { email: "a@b.example", message: "x".repeat(5_001) }, "invalid_field"],
     ["contact", { email: "a@b.example", message: "x", phone: "1" }, "invalid_field"],
-  ])("To %s, %j is %s", async (path, body, code) => {
+  ])("POST /api/v1/website/%s with the body %j gets %s", async (path, body, code) => {
     expect(codeOf(await post(path, body))).toEqual([400, code]);
   });
 });

@@ -45,7 +45,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   const logged = (matches: (event: AuditEvent) => boolean) =>
     until("the audit service has it", () => one().audit.events.find(matches));
 
-  /** One event, at the gateway's time. */
+  /** Makes one event at the gateway's time. */
   async function changeAccount(apiKey = customer.apiKey): Promise<string> {
     const response = await request(one().app)
       .put("/api/v1/account/provider-key")
@@ -64,7 +64,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   }
 
   // @spec LIM-12
-  test("A session of any tier reads the events of its organization, newest first", async () => {
+  test("A session of any tier can read the events of its organization, newest first", async () => {
     const event = await loggedChange();
     addToLog(event, { request_id: "req_older", occurred_at: "2026-11-20T08:00:00.000Z" });
     const { events, ids, ...rest } = await viewed();
@@ -98,7 +98,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   });
 
   // @spec VIEW-11
-  test("Both customers of an organization see its events; a customer who moved there sees none from before, and other customers see none", async () => {
+  test("Both customers of an organization see its events, even one who moved there later, but not that customer's earlier events; other customers see none", async () => {
     const other = await one().provision();
     const outsider = await one().provision();
     const before = await loggedChange(other.apiKey);
@@ -120,7 +120,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   });
 
   // @spec VIEW-14
-  test("Page, type and time narrow the list of events", async () => {
+  test("The list of events can be limited by page, type and time", async () => {
     const event = await loggedChange();
     const older = Array.from({ length: 5 }, (_, index) => ({
       request_id: `req_${index}`,
@@ -137,7 +137,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     expect((await viewed(`?${since}&${until_}`)).ids).toEqual(["req_2", "req_3", "req_4"]);
   });
 
-  test("When the log's answer is full, then truncated is true", async () => {
+  test("When the log returns its maximum of 1 000 events, then truncated is true", async () => {
     const event = await loggedChange();
     const times = Array.from({ length: 998 }, (_, index) => ({
       occurred_at: new Date(NOW_MS - 1_000 - index).toISOString(),
@@ -166,17 +166,17 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     "?org_id=org_1",
     "?scope=1",
     "?page=1&page=2",
-  ])("%s is 400 invalid_field", async (query) => {
+  ])("The query %s gets 400 invalid_field", async (query) => {
     expect(codeOf(await get(query))).toEqual([400, "invalid_field"]);
   });
 
   // @spec VIEW-12 LIM-12
-  test("Exactly 90 days and 200 events a page are allowed", async () => {
+  test("A query for 90 days with 200 events per page is allowed", async () => {
     const answer = await viewed("?since=2026-08-23T08:00:00Z&page_size=200");
     expect(answer).toMatchObject({ page_size: 200, period: expect.stringMatching(/^2026-08-23/) });
   });
 
-  test("A request without a session, with a key instead, or with another method is refused", async () => {
+  test("A request without a session is refused, even with a key, and so is another method", async () => {
     expect(codeOf(await request(one().app).get(PATH))).toEqual([401, "session_required"]);
     const byKey = await request(one().app).get(PATH).set("x-api-key", customer.apiKey);
     expect(codeOf(byKey)).toEqual([401, "session_required"]);
@@ -184,10 +184,10 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     expect(codeOf(posted)).toEqual([405, "method_not_allowed"]);
   });
 
-  describe("The source", () => {
+  describe("The source of events", () => {
     const comes = (id: string) => until("it comes", async () => (await viewed()).ids.includes(id));
 
-    test("is both while the audit service has not taken an event yet", async () => {
+    test("while the audit service lacks an event, the source is audit_service+memory_buffer", async () => {
       one().audit.takeEvents(false);
       const id = await changeAccount();
       await comes(id);
@@ -200,7 +200,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
       expect(await viewed()).toMatchObject({ source: "audit_service" });
     });
 
-    test("is the memory, or none, when the audit service is gone; events of others do not come", async () => {
+    test("when the audit service is down, the source is memory_buffer or none, without other customers' events", async () => {
       const outsider = await one().provision();
       await one().audit.close();
       const [own, other] = [await changeAccount(), await changeAccount(outsider.apiKey)];
@@ -223,7 +223,7 @@ describeWithServer("postgres", "The limit of GET /api/v1/account/audit", () => {
   afterAll(() => gateway.close());
 
   // @spec VIEW-11 LIM-13
-  test("is ten a minute for each session, apart from the session's other requests", async () => {
+  test("each session can view the audit events ten times a minute, separately from its other requests", async () => {
     const { apiKey } = await gateway.provision();
     const [first, second] = [
       await sessionOf(gateway, { api_key: apiKey }),

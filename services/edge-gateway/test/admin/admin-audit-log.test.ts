@@ -19,7 +19,7 @@ describeWithServer("postgres", "The audit log for administrators", () => {
   const { one, admin, admined } = openAdminSuite();
   afterEach(() => one().audit.respondWith(undefined));
 
-  /** @returns the requests that the audit service received */
+  /** Sets the responses of the audit service. @returns the list of requests that it receives */
   function answerWith(answers: Readonly<Record<string, object>>): string[] {
     const asked: string[] = [];
     one().audit.respondWith((where, body, res) => {
@@ -31,7 +31,7 @@ describeWithServer("postgres", "The audit log for administrators", () => {
   }
 
   // @spec END-2
-  test("An administrator gets what the log proves, or 404 when there is none", async () => {
+  test("An administrator gets the log's checkpoint, consistency proof, leaves and time stamp, or 404 when there is none", async () => {
     const leaves = { leaves: path, pruned: 1, broken: { seq: 2, reason: "hash" } };
     const stamp = { checkpoint, path, time_stamp: "MAA=" };
     const log = { "/checkpoint": { checkpoint }, "/consistency": { path }, "/leaves": leaves };
@@ -53,10 +53,10 @@ describeWithServer("postgres", "The audit log for administrators", () => {
   });
 
   test.each([
-    ["no checkpoint", { "/checkpoint": { checkpoint: "text" } }],
-    ["no proof", { "/checkpoint": { checkpoint } }],
+    ["an invalid checkpoint", { "/checkpoint": { checkpoint: "text" } }],
+    ["no consistency proof", { "/checkpoint": { checkpoint } }],
   ])(
-    "When the audit service answers with %s, then the answer is not passed on",
+    "When the audit service responds with %s, then the administrator gets 503 audit_unavailable",
     async (_what, answers) => {
       answerWith(answers);
       expect(codeOf(await admin("get", "/audit/checkpoint?from=4"))).toEqual([
@@ -66,7 +66,7 @@ describeWithServer("postgres", "The audit log for administrators", () => {
   );
 
   // @spec END-2
-  test("When the audit service does not answer, then the response says nothing about the log", async () => {
+  test("When the audit service does not respond, then the administrator gets 503 audit_unavailable", async () => {
     const other = await one().replica({ AUDIT_URL: "http://127.0.0.1:1" });
     for (const each of PATHS) {
       const sent = request(other.app).get(`/api/v1/admin${each}`);
@@ -77,8 +77,11 @@ describeWithServer("postgres", "The audit log for administrators", () => {
     await other.close();
   });
 
-  test.each(PATHS)("Without an admin key nothing is answered: %s", async (each) => {
-    const refused = await request(one().app).get(`/api/v1/admin${each}`);
-    expect(codeOf(refused)).toEqual([401, "admin_unauthorized"]);
-  });
+  test.each(PATHS)(
+    "A request without an admin key gets 401 admin_unauthorized: %s",
+    async (each) => {
+      const refused = await request(one().app).get(`/api/v1/admin${each}`);
+      expect(codeOf(refused)).toEqual([401, "admin_unauthorized"]);
+    },
+  );
 });

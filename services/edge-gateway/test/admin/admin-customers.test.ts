@@ -12,7 +12,7 @@ import { freshEmail } from "../support/fresh.ts";
 import { codeOf, usageOf } from "../support/native-client.ts";
 
 const REFUSED = [400, "invalid_field"] as const;
-/** Before 2000, behind 2099, and what `Date` does not read. */
+/** Times before 2000 and after 2099, and times that `Date` cannot read. */
 const OUT_OF_RANGE = [
   "1999-12-31T23:59:59Z",
   "2100-01-01T00:00:00Z",
@@ -70,7 +70,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
   });
 
   // @spec END-2
-  test("When a customer is created, then the key works; a second time it is the same customer", async () => {
+  test("When a customer is created, then the key works; creating it a second time returns the same customer", async () => {
     const email = freshEmail();
     const order = { email, tier: "pro", company: "Example GmbH", provider_key: "sk-own-key" };
     const response = await admin("post", "/customers", order);
@@ -99,7 +99,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     expect(found.customer_id).toBe(first.customer_id);
   });
 
-  test("An expired license, a developer key and the operator's provider key can be ordered", async () => {
+  test("A customer can be created with an expired license, a developer key and managed AI", async () => {
     const { customer_id, api_key } = await provisioned({
       license_expires_at: "2020-01-31T00:00:00Z",
       managed_ai: true,
@@ -112,7 +112,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     expect(details.keys).toMatchObject([{ family: "gw_live", class: "developer" }]);
   });
 
-  test("Pages have each customer once, also of one moment, while others are added", async () => {
+  test("Pages contain each customer once, even if customers have the same time or are added meanwhile", async () => {
     for (let count = 0; count < 7; count++) await provisioned();
     const moment = "update customers set created_at = '2026-11-20T00:00:00.123456Z'";
     await gateway().owner.execute(moment);
@@ -127,7 +127,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     expect(all.slice(-before.length)).toEqual(before);
   });
 
-  test("A change applies at once, names its fields in the log, and leaves all else", async () => {
+  test("A change of a customer applies at once, is logged with its field names, and changes nothing else", async () => {
     const { customer_id, api_key } = await provisioned({ provider_key: "sk-own-key" });
     const path = `/customers/${customer_id}`;
     const expired = { tier: "enterprise", license_expires_at: "2026-11-01T00:00:00Z" };
@@ -158,7 +158,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     for (const { request_id } of changes) expect(request_id).toMatch(/^req_/);
   });
 
-  test("A moved customer is in the new organization, and both organizations' logs say so", async () => {
+  test("A moved customer is in the new organization, and the move is in the logs of both organizations", async () => {
     const { customer_id } = await provisioned();
     const path = `/customers/${customer_id}`;
     const { org_id: from } = parseDetails(await admined("get", path));
@@ -232,7 +232,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     ["get", "/customers?cursor=AAAA", undefined, 400, "invalid_field"],
     ["get", "/customers?page=2", undefined, 400, "invalid_field"],
     ["delete", "/customers", undefined, 405, "method_not_allowed"],
-  ] as const)("%s %s with %j is %i %s", async (method, path, body, status, code) => {
+  ] as const)("%s %s with the body %j gets %i %s", async (method, path, body, status, code) => {
     expect(codeOf(await admin(method, path, body))).toEqual([status, code]);
   });
 });

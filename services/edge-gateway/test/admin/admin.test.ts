@@ -24,7 +24,7 @@ describeWithServer("postgres", "Administration", () => {
     request(one().app).get(`/api/v1/account/${path}`).set("x-api-key", key);
 
   // @spec END-2
-  test("When a password is set, then its customer logs in; when it changes or goes, sessions end", async () => {
+  test("When a password is set, then the customer can log in; when it is changed or removed, then the customer's sessions end", async () => {
     const email = freshEmail();
     const { customerId } = await one().provision({ email });
     const path = `/users/${customerId}/password`;
@@ -61,12 +61,15 @@ describeWithServer("postgres", "Administration", () => {
     [{ password: "x".repeat(257) }, 400, "invalid_field"],
     [{}, 400, "missing_field"],
     [{ password: PASSWORD }, 404, "not_found"],
-  ])("A password such as %j for an unknown customer is %i %s", async (body, status, code) => {
-    const path = `/users/cus_${"0".repeat(40)}/password`;
-    expect(codeOf(await admin("put", path, body))).toEqual([status, code]);
-  });
+  ])(
+    "A password request with %j for an unknown customer gets %i %s",
+    async (body, status, code) => {
+      const path = `/users/cus_${"0".repeat(40)}/password`;
+      expect(codeOf(await admin("put", path, body))).toEqual([status, code]);
+    },
+  );
 
-  test("When a customer has removed the email, then neither session nor administration shows one", async () => {
+  test("When a customer has removed the email, then neither the session nor the administration shows an email", async () => {
     const { apiKey, customerId } = await one().provision();
     const removal = request(one().app).patch("/api/v1/account").set("x-api-key", apiKey);
     expect((await removal.send({ email: null })).status).toBe(200);
@@ -79,7 +82,7 @@ describeWithServer("postgres", "Administration", () => {
   });
 
   // @spec END-2
-  test("A key's policy is set, read and cleared, and applies at once", async () => {
+  test("A key's policy can be set, read and cleared, and applies at once", async () => {
     const { apiKey, keyId, customerId } = await one().provision();
     const path = `/keys/${keyId}/entity-policy`;
     const policy = { types: { ORG: true }, may_keep: ["AGE"], may_allow: false };
@@ -107,7 +110,7 @@ describeWithServer("postgres", "Administration", () => {
   });
 
   // @spec END-2
-  test("A key's call policy is set, read and cleared, is recorded without its text, and binds the next key", async () => {
+  test("A key's call policy can be set, read and cleared, is recorded without its text, and also applies to the next key", async () => {
     const { keyId, customerId } = await one().provision();
     const path = `/keys/${keyId}/call-policy`;
     const policy = { relink: true, mcp: { system_prompt: { mode: "prepend", text: "Be brief" } } };
@@ -150,14 +153,14 @@ describeWithServer("postgres", "Administration", () => {
       { mcp: { system_prompt: { mode: "append", text: "Write to ann@post.example" } } },
       "system_prompt_pii_detected",
     ],
-  ])("A call policy such as %#. is refused, and nothing is stored", async (policy, code) => {
+  ])("An invalid call policy is refused, and nothing is stored: %#", async (policy, code) => {
     const { keyId } = await one().provision();
     expect(codeOf(await admin("put", `/keys/${keyId}/call-policy`, policy))).toEqual([400, code]);
     expect((await one().stores.apiKeys.find(keyId))?.callPolicy).toBeUndefined();
   });
 
   // @spec END-2
-  test("A key is issued, replaced with a grace and revoked, also the last one", async () => {
+  test("A key can be issued, replaced with a grace and revoked, even if it is the last one", async () => {
     const { apiKey, keyId, customerId } = await one().provision({ tier: "free" });
     const path = `/customers/${customerId}/keys`;
     const usage = (key: string) => request(one().app).get("/api/v1/usage").set("x-api-key", key);
@@ -194,7 +197,7 @@ describeWithServer("postgres", "Administration", () => {
   });
 
   // @spec END-2
-  test("An administrator creates, replaces and deletes a customer's lists, also when a policy binds the customer's keys", async () => {
+  test("An administrator can create, replace and delete a customer's lists, even when the customer's keys have a policy", async () => {
     const { apiKey, keyId, customerId } = await one().provision();
     await admined("put", `/keys/${keyId}/entity-policy`, { may_allow: false });
     const path = `/customers/${customerId}/entity-lists`;
@@ -224,7 +227,7 @@ describeWithServer("postgres", "Administration", () => {
   });
 
   // @spec END-2
-  test("A customer's 33rd list gets 400 too_many_lists, from the customer and from an administrator", async () => {
+  test("A customer's 33rd list gets 400 too_many_lists, whether the customer or an administrator creates it", async () => {
     const { apiKey, customerId } = await one().provision();
     const list = { kind: "deny", entries: [{ value: "Heron" }] };
     const path = `/customers/${customerId}/entity-lists`;
@@ -247,7 +250,7 @@ describeWithServer("postgres", "Administration", () => {
     });
   });
 
-  test("A new organization is in the list and in the log, as the system's", async () => {
+  test("A new organization is in the list, and its creation is in the log with the actor system", async () => {
     const { org_id } = await admined("post", "/organizations");
     const { organizations } = await admined("get", "/organizations?limit=1");
     expect(organizations).toMatchObject([{ org_id, customer_count: 0 }]);
@@ -256,7 +259,7 @@ describeWithServer("postgres", "Administration", () => {
     ]);
   });
 
-  test("The audit log's verification says which events were verified", async () => {
+  test("Verifying the audit log returns the range of verified events", async () => {
     await eventsOf("system");
     const count = one().seen.audit.length;
     expect(count).toBeGreaterThan(2);
@@ -275,7 +278,7 @@ describeWithServer("postgres", "Administration", () => {
   });
 
   // @spec END-2
-  test("When the audit service does not answer, then nothing is said to be verified", async () => {
+  test("When the audit service does not respond, then verifying the audit log gets 503 audit_unavailable", async () => {
     const other = await one().replica({ AUDIT_URL: "http://127.0.0.1:1" });
     const response = await request(other.app)
       .get("/api/v1/admin/audit/verification")
@@ -284,7 +287,7 @@ describeWithServer("postgres", "Administration", () => {
     await other.close();
   });
 
-  test("No event, log line or message to a service has an admin key, a password or a customer's key", async () => {
+  test("No event, log line or message to a service contains an admin key, a password or a customer's key", async () => {
     const { customerId } = await one().provision();
     await admined("put", `/users/${customerId}/password`, { password: PASSWORD });
     const { api_key } = await admined("post", "/customers", { email: freshEmail(), tier: "pro" });

@@ -43,7 +43,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     };
   }
 
-  /** One event, at the gateway's time. */
+  /** Makes one event at the gateway's time. */
   async function changeAccount(key = apiKey): Promise<string> {
     const response = await request(one().app)
       .put("/api/v1/account/provider-key")
@@ -61,7 +61,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
   }
 
   // @spec EXP-2 CALL-37 EVT-2 EVT-3 EVT-4 EVT-7
-  test("When a call was made, then the export has all of its events, oldest first, also those of its token", async () => {
+  test("After a call, the export has all of its events, oldest first, including those whose actor is its token", async () => {
     // Jobs have a deadline, which the database compares with its own clock.
     one().clock.ms = Date.now();
     finalOf(await callNatively(one(), apiKey, letterRequest()));
@@ -88,7 +88,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     });
   });
 
-  test("Another customer of the same organization has a separate export; a customer who moves keeps it", async () => {
+  test("Customers of the same organization have separate exports, and a customer who moves to another organization keeps the export", async () => {
     const other = await one().provision();
     const move = `update customers set org_id = (select org_id from customers where customer_id = $2)
       where customer_id = $1`;
@@ -104,9 +104,9 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     expect(await idsOf(other.apiKey)).toEqual([before.request_id, after.request_id]);
   });
 
-  describe("The window", () => {
+  describe("The exported period", () => {
     // @spec EXP-4 LIM-10
-    test("is 30 days by default, and begins with the day that is so many days ago", async () => {
+    test("the export covers 30 days by default, and begins on the day that is that many days ago", async () => {
       const { event_type, ...event } = await loggedChange();
       const at = (iso: string) =>
         one().audit.events.push({
@@ -146,15 +146,18 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
       "?type=lower",
       "?type=%00",
       "?since=2026-11-01T00:00:00Z",
-    ])("%s is 400 invalid_field, and is not echoed", async (query) => {
-      const response = await get(query);
-      expect(codeOf(response)).toEqual([400, "invalid_field"]);
-      expect(response.text).not.toContain("week");
-    });
+    ])(
+      "the query %s gets 400 invalid_field, and is not repeated in the response",
+      async (query) => {
+        const response = await get(query);
+        expect(codeOf(response)).toEqual([400, "invalid_field"]);
+        expect(response.text).not.toContain("week");
+      },
+    );
   });
 
   // @spec EXP-3 LIM-9
-  test("When there are more than a thousand events, then the export has the newest thousand, oldest first", async () => {
+  test("When there are more than 1 000 events, then the export has the newest 1 000, oldest first", async () => {
     const event = await loggedChange();
     const startMs = Date.parse(event.occurred_at) - DAY_MS;
     for (let number = 0; number < 1_003; number++)
@@ -172,7 +175,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
   });
 
   test.each(["free", "pro", "enterprise"] as const)(
-    "With a key of tier %s, or its session",
+    "An export with a key of the tier %s, or with its session, is allowed for pro and enterprise only",
     async (tier) => {
       const keys = [
         await one().provision({ tier }),
@@ -187,7 +190,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     },
   );
 
-  test("A developer key is refused, and so is a request without a key or with another method", async () => {
+  test("An export with a developer key, without a key or with another method is refused", async () => {
     const developer = await one().provision({ family: "gw_live", developer: true });
     expect(codeOf(await get("", developer.apiKey))).toEqual([403, "tier_insufficient"]);
     expect(codeOf(await request(one().app).get(PATH))).toEqual([401, "missing_api_key"]);
@@ -195,10 +198,10 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     expect(codeOf(posted)).toEqual([405, "method_not_allowed"]);
   });
 
-  describe("The header says where the events are from", () => {
+  describe("The source header of the export", () => {
     const ids = async () => (await exported()).events.map(({ request_id }) => request_id);
 
-    test("When the audit service has not taken an event yet, then both", async () => {
+    test("When the audit service lacks an event, then the source is audit_service+memory_buffer", async () => {
       const first = await loggedChange();
       one().audit.takeEvents(false);
       const second = await changeAccount();
@@ -211,10 +214,10 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     });
 
     test.each<[string, Parameters<ReturnType<typeof one>["audit"]["respondWith"]>[0]]>([
-      ["breaks the connection", (_path, _body, res) => res.destroy()],
-      ["answers 503", (_path, _body, res) => res.writeHead(503).end("{}")],
-      ["answers something else", (_path, _body, res) => res.end('{"events":[{}]}')],
-    ])("When the audit service %s, then the gateway's own memory, or none", async (_how, how) => {
+      ["closes the connection", (_path, _body, res) => res.destroy()],
+      ["responds 503", (_path, _body, res) => res.writeHead(503).end("{}")],
+      ["returns invalid events", (_path, _body, res) => res.end('{"events":[{}]}')],
+    ])("When the audit service %s, then the source is memory_buffer or none", async (_how, how) => {
       const first = await loggedChange();
       one().audit.respondWith(how);
       const second = await changeAccount();
@@ -225,7 +228,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
       expect(one().seen.log.join("")).toContain("audit_log_not_read");
     });
 
-    test("When the audit service is gone for good, then events go on to come from memory", async () => {
+    test("When the audit service is down permanently, then the export still has events from memory", async () => {
       await one().audit.close();
       const first = await changeAccount();
       await until("it comes", async () => (await ids()).includes(first));

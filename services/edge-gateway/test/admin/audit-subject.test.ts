@@ -8,7 +8,7 @@ import { openAccountSuite } from "../support/account-suite.ts";
 describeWithServer("postgres", "A customer's subject in the audit log", () => {
   const { gateway, one } = openAccountSuite();
 
-  /** Remembers nothing of other replicas. */
+  /** Returns the subject as read by a new replica, which has nothing in its cache. */
   async function subjectAtAReplica(apiKey: string): Promise<string | undefined> {
     const authenticator = createAuthenticator({
       apiKeys: createPostgresApiKeys(gateway().database),
@@ -20,7 +20,7 @@ describeWithServer("postgres", "A customer's subject in the audit log", () => {
     return (await authenticator.identify(apiKey))?.subject;
   }
 
-  test("is the same for all keys of the customer, and another customer's is not", async () => {
+  test("all keys of a customer have the same subject, and another customer has a different one", async () => {
     const email = "subject@example.com";
     const keys = [await one().provision({ email }), await one().provision({ email })];
     const [first, second] = await Promise.all(keys.map((key) => subjectAtAReplica(key.apiKey)));
@@ -30,7 +30,7 @@ describeWithServer("postgres", "A customer's subject in the audit log", () => {
     expect(other).not.toBe(first);
   });
 
-  test("When the customer is of an earlier version, then it is made with the first use, one for all replicas", async () => {
+  test("When an earlier version created the customer, then the subject is created at the first use, and all replicas get the same", async () => {
     const { apiKey, customerId } = await one().provision();
     const forget = "update customers set subject_key_sealed = null where customer_id = $1";
     await gateway().owner.execute(forget, [customerId]);

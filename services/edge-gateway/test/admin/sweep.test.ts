@@ -44,12 +44,12 @@ describeWithServer("postgres", "sweep", () => {
     certificates: 0,
   };
 
-  test("data within its retention is kept, and a second sweep finds nothing", async () => {
+  test("the sweep keeps data within its retention, and a second sweep deletes nothing", async () => {
     await sweepAt(NOW);
     expect(await sweepAt(NOW)).toEqual(nothing);
   });
 
-  test("replay envelopes go with their window, Idempotency-Key ones after 24 hours", async () => {
+  test("replay envelopes are deleted after their window, and those with an Idempotency-Key after 24 hours", async () => {
     const headers = { "idempotency-key": "sweep-idempotency-key-01" };
     const body = { email: freshEmail(), provider_key: "sk-1" };
     await registeredAt(one(), body, { headers });
@@ -66,13 +66,13 @@ describeWithServer("postgres", "sweep", () => {
     expect(left).toEqual([{ kind: "provider_key" }]);
   });
 
-  test("an expired session goes at once, and leaves its key", async () => {
+  test("an expired session is deleted at once, but its key stays", async () => {
     await sessionOf(one(), { api_key: (await one().provision()).apiKey });
     expect(await sweepAt("2026-11-21T08:59:59Z")).toEqual(nothing);
     expect(await sweepAt("2026-11-21T09:00:00Z")).toEqual({ ...nothing, sessions: 1 });
   });
 
-  test("a message from the website goes after 90 days", async () => {
+  test("a message from the website is deleted after 90 days", async () => {
     const insert = `insert into contacts (contact_id, content_sealed, created_at)
       values ('con_${"0".repeat(32)}', '\\x00', $1)`;
     await gateway().owner.execute(insert, [NOW]);
@@ -80,7 +80,7 @@ describeWithServer("postgres", "sweep", () => {
     expect(await sweepAt("2027-02-19T08:00:01Z")).toEqual({ ...nothing, contacts: 1 });
   });
 
-  test("a key goes 90 days after its revocation or the end of its grace, others stay", async () => {
+  test("a key is deleted 90 days after its revocation or the end of its grace, and other keys stay", async () => {
     const { apiKeys } = one().stores;
     await endKey(apiKeys, await one().provision(), new Date(NOW));
     await endKey(apiKeys, await one().provision(), new Date("2026-11-21T09:00:00Z"), true);
@@ -89,7 +89,7 @@ describeWithServer("postgres", "sweep", () => {
     expect(await sweepAt("2027-02-19T09:00:01Z")).toEqual({ ...nothing, revoked_keys: 1 });
   });
 
-  test("usage goes when 24 whole months lie behind it", async () => {
+  test("the usage of a month is deleted after 24 more whole months", async () => {
     await gateway().database.execute(
       "insert into usage_monthly (customer_id, month, class, used) values ($1, '2026-11-01', 'standard', 5)",
       [customerId],
@@ -117,9 +117,9 @@ describeWithServer("postgres", "sweep", () => {
       for (const values of jobs) await gateway().owner.execute(insert, values);
     });
 
-    test("answer, map and Idempotency-Key go after 24 hours, the row after 30 days", async () => {
+    test("a job's answer, map and Idempotency-Key are deleted after 24 hours, and its row after 30 days", async () => {
       expect(await sweepAt("2026-11-21T08:05:00Z")).toEqual(nothing);
-      // The id of a deleted job stays until no admission of it is repeated.
+      // The id of a deleted job stays as long as its admission may be repeated.
       expect(await sweepAt("2026-11-21T08:05:01Z")).toEqual({ ...nothing, job_rows: 1 });
       expect(await sweepAt("2026-11-22T08:00:00Z")).toEqual(nothing);
       expect(await sweepAt("2026-11-22T08:00:05Z")).toEqual({
@@ -127,7 +127,7 @@ describeWithServer("postgres", "sweep", () => {
         job_idempotency_keys: 2,
       });
       expect(await sweepAt("2026-11-22T08:00:11Z")).toEqual({ ...nothing, job_answers: 1 });
-      // A job that never finished keeps what it began with for 24 hours after its deadline.
+      // The input of a job that never finished is kept for 24 hours after its deadline.
       expect(await sweepAt("2026-11-22T08:05:01Z")).toEqual({ ...nothing, job_answers: 1 });
       const rows = await gateway().owner.query(
         "select relink_map, answer, certificate_draft, idempotency_lookup, body_hash from jobs",
@@ -156,7 +156,7 @@ describeWithServer("postgres", "sweep", () => {
       for (const values of rows) await gateway().owner.execute(insert, values);
     });
 
-    test("openings go 30 days after the call, the certificate 365 days after its issue; what waits for it stays", async () => {
+    test("openings are deleted 30 days after the call and certificates 365 days after their issue, but pending certificates stay", async () => {
       const left = async () =>
         await gateway().owner.query(
           "select request_id, openings, openings_key_box from certificates order by request_id",
@@ -173,7 +173,7 @@ describeWithServer("postgres", "sweep", () => {
       expect(await left()).toEqual([{ request_id: "waiting", ...gone }]);
     });
 
-    test("the operator sets how long", async () => {
+    test("OPENINGS_DAYS and CERTIFICATE_DAYS change the retention of openings and certificates", async () => {
       const insert = `
         insert into certificates (request_id, customer_id, certificate, openings, created_at, decided_at)
         values ('short', $1, '\\x01', '\\x01', $2, $2)`;
@@ -188,11 +188,14 @@ describeWithServer("postgres", "sweep", () => {
     });
   });
 
-  test.each([["--now", "tomorrow"], ["--all"]])("refuses %s %s", async (...argv) => {
-    await expect(sweepCommand({ DATABASE_URL: "x" }, argv)).rejects.toThrow(
-      /--now must|Bad arguments/,
-    );
-  });
+  test.each([["--now", "tomorrow"], ["--all"]])(
+    "sweep refuses the arguments %s %s",
+    async (...argv) => {
+      await expect(sweepCommand({ DATABASE_URL: "x" }, argv)).rejects.toThrow(
+        /--now must|Bad arguments/,
+      );
+    },
+  );
 });
 
 describeWithServer("postgres", "migrate", (adminUrl) => {
@@ -202,7 +205,7 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
   });
   afterAll(() => urls.drop());
 
-  test("applies each migration once, as the owner only", async () => {
+  test("migrate applies each migration once, and only as the owner", async () => {
     await expect(migrateCommand({ OWNER_DATABASE_URL: urls.runtimeUrl })).rejects.toThrow();
     const env = { OWNER_DATABASE_URL: urls.ownerUrl };
     const first = await printedBy(() => migrateCommand(env));

@@ -11,14 +11,14 @@ import { DATA_KEY } from "../support/test-config.ts";
 
 const SHORT_WAIT_MS = 300;
 const LONG_WAIT_MS = 20_000;
-/** An unlimited tier reads only the key before the admission. */
+/** With an unlimited tier, only the key is read from the database before the admission. */
 const UNLIMITED = "enterprise";
 const NEVER_ADMITTED = {
   error: "job_not_found",
   hint: "If the id came from a 202 response and you did not delete the job, the request was not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
 };
 
-describeWithServer("postgres", "When the database's answer to an admission is lost", () => {
+describeWithServer("postgres", "A lost response to an admission", () => {
   let gateway: GatewayDatabase;
   let customerId: CustomerId;
   let apiKey: string;
@@ -71,7 +71,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     const text = "select used from usage_monthly where customer_id = $1";
     return (await gateway.database.optional<{ used: number }>(text, [customerId]))?.used ?? 0;
   }
-  /** 202 with nothing but the job's address. */
+  /** Expects a 202 that contains only the job's id, and returns the id. */
   function acceptedOf({ status, body }: { status: number; body: Record<string, string> }): string {
     expect({ status, body }).toEqual({
       status: 202,
@@ -87,7 +87,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
       return undefined;
     });
 
-  test("after its commit, then the reply is 202, and the job runs once and is counted once when the database is back", async () => {
+  test("When the database is lost after the commit, then the client gets 202, and the job runs and counts once when the database is back", async () => {
     const one = await seen();
     one.lose("commit-lost");
     const sending = post(one);
@@ -102,7 +102,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     expect(await used()).toBe(1);
   });
 
-  test("before its commit, then the reply is 202, and the job is admitted once when the database is back", async () => {
+  test("When the database is lost before the commit, then the client gets 202, and the job is admitted once when the database is back", async () => {
     const one = await seen();
     one.lose("commit-never-made");
     const sending = post(one);
@@ -116,7 +116,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     expect(await used()).toBe(1);
   });
 
-  test("and it is back within the wait, then the reply is the answer", async () => {
+  test("When the lost database is back within the wait, then the client gets the answer", async () => {
     const one = await seen({ waitMs: LONG_WAIT_MS });
     one.lose("commit-lost");
     const sending = post(one);
@@ -129,7 +129,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     expect(await used()).toBe(1);
   });
 
-  test("and the replica is killed after the commit, then another one runs the job", async () => {
+  test("When the replica is killed after the commit, then another replica runs the job", async () => {
     const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
     one.lose("commit-lost");
     const sending = post(one);
@@ -137,14 +137,14 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     await one.cut();
     const jobId = acceptedOf(await sending);
     await kill(one);
-    // Its lease ends.
+    // Let the dead replica's lease expire.
     await gateway.owner.execute("update job_outbox set leased_until = now()");
     expect(await finished(other, jobId)).toMatchObject({ status: "JOB_STATUS_COMPLETED" });
     expect([...one.worked(), ...other.worked()]).toEqual([jobId]);
     expect(await used()).toBe(1);
   });
 
-  test("and the replica is killed before the commit, then the id is a 404 that says to send it again", async () => {
+  test("When the replica is killed before the commit, then reading the job gets a 404 that tells the client to send it again", async () => {
     const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
     one.lose("commit-never-made");
     const sending = post(one);
@@ -159,7 +159,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
 
   test.each(["get", "delete"] as const)(
-    "and %s through another replica got the answer that it was never admitted, then it is never admitted",
+    "When a %s through another replica reported the job as never admitted, then the job is never admitted later",
     async (method) => {
       const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
       one.lose("commit-never-made");
@@ -178,7 +178,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     },
   );
 
-  test("and the job is deleted through another replica, then a repeat does not bring it back", async () => {
+  test("When the job is deleted through another replica, then the repeated admission does not restore it", async () => {
     const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
     one.lose("commit-lost");
     const sending = post(one);
@@ -193,7 +193,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     expect(await used()).toBe(1);
   });
 
-  test("and the quota is taken meanwhile, then the id is a 404 that says to send it again, and is not counted", async () => {
+  test("When the quota is used up before the repeated admission, then reading the job gets a 404, and it is not counted", async () => {
     const one = await seen({ monthlyLimit: 1 });
     one.lose("commit-never-made");
     const sending = post(one);
@@ -211,7 +211,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     expect(await used()).toBe(1);
   });
 
-  test("and the quota turns out to be taken within the wait, then the reply says so", async () => {
+  test("When the repeated admission finds the quota used up within the wait, then the client gets 429 quota_exceeded", async () => {
     const one = await seen({ monthlyLimit: 1, waitMs: LONG_WAIT_MS });
     one.lose("commit-never-made");
     const sending = post(one);
@@ -226,7 +226,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
 
   test.each([SHORT_WAIT_MS, LONG_WAIT_MS])(
-    "and the same Idempotency-Key was admitted through another replica (wait %p ms), then it is that job, once",
+    "When another replica admitted the same Idempotency-Key meanwhile (wait %p ms), then the client gets that job, which runs once",
     async (waitMs) => {
       const headers = { "idempotency-key": "once" };
       const [one, other] = [await seen({ waitMs }), await replica({ waitMs: LONG_WAIT_MS })];
@@ -255,7 +255,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     },
   );
 
-  test("then only an id that the gateway has issued to the customer is ruled out: reads and deletions of others write nothing", async () => {
+  test("Reading or deleting an unknown job writes to the database only if the gateway issued its id to this customer", async () => {
     const one = await seen();
     const stored = () => gateway.database.query("select job_id from jobs");
     for (let count = 0; count < 20; count++) {
@@ -274,7 +274,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
     expect(await stored()).toEqual([{ job_id: own }]);
   });
 
-  test("and it was down before anything was sent, then it is a 503: nothing can have been admitted", async () => {
+  test("When the database was down before anything was sent, then the client gets 503, because nothing can have been admitted", async () => {
     const one = await seen({ tier: UNLIMITED });
     expect((await call(one, "get", "job_none")).status).toBe(404);
     await one.cut();

@@ -60,7 +60,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
   const traceOf = (reply: { body: unknown }) => parse(reply.body).compliance_trace;
   const never: IsolationReport = { ...PROBED, aToB: "open", probedAt: undefined };
 
-  test("is the same to the byte at every reading, after later measurements and with any key", async () => {
+  test("the trace is identical at every reading, even after later measurements and with another key", async () => {
     const headers = { "idempotency-key": "the-same-trace" };
     const first = await send({}, { headers });
     const trace = traceOf(first);
@@ -77,7 +77,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
     expect(readings.map(({ body }) => body.relinked)).toEqual([true, true, false]);
   });
 
-  test("tells the isolation of the time at which the job ended, though it was not read by then", async () => {
+  test("the trace has the isolation measured when the job ended, even if the job is read later", async () => {
     gateway.worker.hold();
     const { body } = await send({}, { on: hurried.app });
     measured = { ...PROBED, aToB: "open", probedAt: new Date() };
@@ -88,28 +88,39 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
     expect(network_isolation.sandbox_a_to_sandbox_b).toMatch(/^open/);
   });
 
-  test.each([true, false])("says whether re-link was requested: %p", async (relink_response) => {
-    const trace = traceOf(await send({ relink_response }));
-    expect(trace.relink_requested).toBe(relink_response);
-  });
+  test.each([true, false])(
+    "the trace states whether re-link was requested: %p",
+    async (relink_response) => {
+      const trace = traceOf(await send({ relink_response }));
+      expect(trace.relink_requested).toBe(relink_response);
+    },
+  );
 
   const PERSON = [{ type: "PERSON", reason: "list", count: 1 }] as const;
   const ORGANIZATION = [{ type: "ORGANIZATION", reason: "default", count: 2 }] as const;
   test.each<[string, UnredactedByField, boolean, string]>([
-    ["a value of a list, in a field that was sent", left(PERSON, []), true, "PERSON:1"],
-    ["a value of a list, in a field that was not", left([], PERSON), false, "nothing"],
-    ["what stays by default", left(ORGANIZATION, []), false, "ORGANIZATION:2"],
+    ["a value that a list allows, in a field that was sent", left(PERSON, []), true, "PERSON:1"],
+    [
+      "a value that a list allows, in a field that was not sent",
+      left([], PERSON),
+      false,
+      "nothing",
+    ],
+    ["values that are left by default", left(ORGANIZATION, []), false, "ORGANIZATION:2"],
     ["nothing", left([], []), false, "nothing"],
-  ])("says of what was left: %s", async (_case, given, pii_in_ai, counted) => {
-    gateway.sanitiser.leave(given);
-    const { data_exposure_summary: exposed, steps } = traceOf(await send());
-    expect(exposed.pii_in_ai).toBe(pii_in_ai);
-    const inferred = steps.find(({ action }) => action === "infer");
-    expect(inferred).toMatchObject({
-      pii_sent: pii_in_ai,
-      detail: expect.stringContaining(counted),
-    });
-  });
+  ])(
+    "the trace reports values that were left unredacted: %s",
+    async (_case, given, pii_in_ai, counted) => {
+      gateway.sanitiser.leave(given);
+      const { data_exposure_summary: exposed, steps } = traceOf(await send());
+      expect(exposed.pii_in_ai).toBe(pii_in_ai);
+      const inferred = steps.find(({ action }) => action === "infer");
+      expect(inferred).toMatchObject({
+        pii_sent: pii_in_ai,
+        detail: expect.stringContaining(counted),
+      });
+    },
+  );
 
   function left(
     letter: readonly UnredactedCount[],
@@ -122,31 +133,24 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
   }
 
   test.each<[string, EntityPolicy, UnredactedByField, boolean]>([
-    [
-      "types that it turns off, if there were none",
-      { types: { PERSON: false } },
-      left([], []),
-      false,
-    ],
-    ["values that it allows, if there were none", { allow: ["Initech"] }, left([], []), false],
-    [
-      "what is below a threshold that it raises",
-      { thresholds: { PERSON: 0.9 } },
-      left([], []),
-      true,
-    ],
-    ["nothing, if it loosens nothing", { deny: [{ value: "Initech" }] }, left([], []), false],
-  ])("counts of a policy %s", async (_case, entity_policy, given, pii_in_ai) => {
-    gateway.sanitiser.leave(given);
-    const trace = traceOf(await send({ entity_policy }));
-    expect(trace.data_exposure_summary.pii_in_ai).toBe(pii_in_ai);
-  });
+    ["a type is turned off, but had no values", { types: { PERSON: false } }, left([], []), false],
+    ["values are allowed, but did not occur", { allow: ["Initech"] }, left([], []), false],
+    ["a threshold is raised", { thresholds: { PERSON: 0.9 } }, left([], []), true],
+    ["nothing is loosened", { deny: [{ value: "Initech" }] }, left([], []), false],
+  ])(
+    "the trace reports whether a policy exposed data: %s",
+    async (_case, entity_policy, given, pii_in_ai) => {
+      gateway.sanitiser.leave(given);
+      const trace = traceOf(await send({ entity_policy }));
+      expect(trace.data_exposure_summary.pii_in_ai).toBe(pii_in_ai);
+    },
+  );
 
   test.each([
     ["sent", "letter", true],
     ["not sent", "note", false],
   ])(
-    "counts annotations that were missed in a value that was %s",
+    "the trace counts annotations that were missed in a value that was %s",
     async (_case, field, pii_in_ai) => {
       gateway.sanitiser.leave(left([], []));
       const truth = { letter: ["Initech", 19], note: ["again", 7] } as const;
@@ -158,7 +162,10 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
     },
   );
 
-  /** As versions that built the trace at every reading stored an answer. */
+  /**
+   * Removes the trace from a stored answer. Earlier versions stored answers without a trace and
+   * built it at every reading.
+   */
   async function forgetTrace(jobId: string): Promise<void> {
     const stored = await gateway.stores.jobs.find(jobId);
     if (stored?.answer === undefined) throw new Error("The job has no answer");
@@ -169,7 +176,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
     await gateway.database.owner.execute(change, [jobId, answers.seal(jobId, answer)]);
   }
 
-  test("can be read of an answer that was stored without one, and is the same at every reading", async () => {
+  test("the trace of an answer that was stored without one is the same at every reading", async () => {
     const { body } = await send();
     const { job_id } = body.compliance_trace;
     await forgetTrace(job_id);

@@ -40,7 +40,10 @@ afterEach(() => {
   gateway.bridge.respondWith(undefined);
 });
 
-/** The refusal, and that nothing was sent to the worker or counted. */
+/**
+ * Expects that a call is refused with the code, and that nothing was sent to the worker, admitted
+ * or counted.
+ */
 async function expectRefusal(
   code: string,
   { body = letterRequest(), on = gateway }: { body?: object; on?: Served } = {},
@@ -63,7 +66,7 @@ async function expectRefusal(
 }
 
 describeWithServer("postgres", "Fails closed", () => {
-  describe("When the bridge's answer does not match the request", () => {
+  describe("Bad responses of the bridge", () => {
     type Respond = Parameters<TestGateway["bridge"]["respondWith"]>[0];
     test.each<[string, Respond]>([
       ["garbage", (_path, _body, res) => res.end("<html>busy</html>")],
@@ -71,18 +74,21 @@ describeWithServer("postgres", "Fails closed", () => {
       ["a reset", (_path, _body, res) => res.destroy()],
       ["no token", (_path, _body, res) => res.end("{}")],
       ["an empty token", (_path, _body, res) => res.end('{"tokens":[""]}')],
-      ["a token too few", (_path, _body, res) => res.end('{"tokens":[]}')],
+      ["one token too few", (_path, _body, res) => res.end('{"tokens":[]}')],
       [
-        "a token too many",
+        "one token too many",
         (_path, _body, res) =>
           res.end(JSON.stringify({ tokens: ["t".repeat(40), "u".repeat(40)] })),
       ],
-    ])("%s: 503 token_service_unavailable", async (_case, respond) => {
-      gateway.bridge.respondWith(respond);
-      await expectRefusal("token_service_unavailable");
-    });
+    ])(
+      "When the bridge responds with %s, then the call gets 503 token_service_unavailable",
+      async (_case, respond) => {
+        gateway.bridge.respondWith(respond);
+        await expectRefusal("token_service_unavailable");
+      },
+    );
 
-    test("and the sanitiser refuses too, then the bridge's refusal wins", async () => {
+    test("When the bridge and the sanitiser both fail, then the call gets 503 token_service_unavailable", async () => {
       gateway.bridge.respondWith((_path, _body, res) => res.destroy());
       gateway.sanitiser.answerWith((res) => res.destroy());
       await expectRefusal("token_service_unavailable");
@@ -91,15 +97,15 @@ describeWithServer("postgres", "Fails closed", () => {
     });
   });
 
-  describe("While a service hangs", () => {
+  describe("Hanging services", () => {
     // @spec CALL-35 ERR-23
-    test("the sanitiser: 503 sanitizer_unavailable after its time-out", async () => {
+    test("When the sanitiser hangs, then the call gets 503 sanitizer_unavailable after the sanitiser's time-out", async () => {
       gateway.sanitiser.answerWith(() => {});
       await expectRefusal("sanitizer_unavailable", { on: hurried });
     });
 
     // @spec CALL-35 ERR-24
-    test("the bridge: 503 token_service_unavailable after its time-out", async () => {
+    test("When the bridge hangs, then the call gets 503 token_service_unavailable after the bridge's time-out", async () => {
       gateway.bridge.respondWith(() => {});
       await expectRefusal("token_service_unavailable", { on: hurried });
     });
@@ -108,19 +114,19 @@ describeWithServer("postgres", "Fails closed", () => {
   test.each([
     ["SANITISER_URL", "sanitizer_unavailable"],
     ["BRIDGE_URL", "token_service_unavailable"],
-  ])("When no server listens at %s, then 503 %s", async (setting, code) => {
+  ])("When no server listens at %s, then the call gets 503 %s", async (setting, code) => {
     const on = await gateway.replica({ [setting]: "http://127.0.0.1:1" });
     await expectRefusal(code, { on });
     await on.close();
   });
 
-  describe("When the sanitiser's answer does not match the request", () => {
+  describe("Bad responses of the sanitiser", () => {
     type Spoil = NonNullable<Parameters<TestGateway["sanitiser"]["answerWith"]>[0]>;
     const changed =
       (change: (answer: SanitiseResponse) => unknown): Spoil =>
       (res, answer) =>
         res.end(JSON.stringify(change(answer)));
-    /** A self-consistent answer, as of a broken or compromised sanitiser. */
+    /** Makes a self-consistent response, as a broken or compromised sanitiser could. */
     const fields = (change: (field: SanitisedField, at: number) => SanitisedField): Spoil =>
       changed((answer) => {
         const { fields: read } = readSanitiseResponse(ORIGINALS, answer);
@@ -147,7 +153,7 @@ describeWithServer("postgres", "Fails closed", () => {
       res.write('{"fields":[', () => res.destroy());
     };
 
-    test("An answer that passes unchanged is good", async () => {
+    test("Control: a response that these helpers pass on unchanged is accepted", async () => {
       const { apiKey } = await gateway.provision();
       gateway.sanitiser.answerWith(changed((answer) => answer));
       finalOf(await callNatively(gateway, apiKey, TWO_FIELDS));
@@ -159,9 +165,9 @@ describeWithServer("postgres", "Fails closed", () => {
     test.each<[string, Spoil]>([
       ["garbage", (res) => res.end("<html>busy</html>")],
       ["nothing", (res) => res.end()],
-      ["half of it", halfAnswered],
+      ["half of a response", halfAnswered],
       ["an error", (res) => res.writeHead(500).end('{"error":"internal_error"}')],
-      ["a redirection", (res) => res.writeHead(302, { location: "http://evil.example/" }).end()],
+      ["a redirect", (res) => res.writeHead(302, { location: "http://evil.example/" }).end()],
       ["a reset", (res) => res.destroy()],
       ["null", changed(() => null)],
       ["no field", changed((answer) => ({ ...answer, fields: [] }))],
@@ -180,7 +186,7 @@ describeWithServer("postgres", "Fails closed", () => {
         "a replacement cut off",
         spoiledFields((f) => ({ ...f, findings: f.findings.slice(0, -1) })),
       ],
-      ["another digest", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
+      ["another hash", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
       [
         "the text unredacted",
         fields((field, at) => ({ ...field, text: ORIGINALS[at]?.text ?? "", redactions: [] })),
@@ -190,10 +196,10 @@ describeWithServer("postgres", "Fails closed", () => {
         fields((field, at) => (at === 0 ? field : withoutRedaction(field, "EMAIL", EMAIL))),
       ],
       [
-        "what looks like a placeholder left as it was typed",
+        "a text that looks like a placeholder left unprotected",
         fields((field, at) => (at === 0 ? field : withoutRedaction(field, "LITERAL", LOOKALIKE))),
       ],
-      ["text beyond the original", fields((field) => ({ ...field, text: `${field.text} .` }))],
+      ["additional text", fields((field) => ({ ...field, text: `${field.text} .` }))],
       [
         "a placeholder that was not issued",
         fields((field) => ({ ...field, text: `${field.text} [PERSON_9]` })),
@@ -211,21 +217,21 @@ describeWithServer("postgres", "Fails closed", () => {
         })),
       ],
       [
-        "spans that overlap",
+        "overlapping spans",
         fields((f) => ({ ...f, redactions: [...f.redactions, ...f.redactions] })),
       ],
-      [
-        "a type that there is not",
-        changed((a) => ({ ...a, types: a.types.map(() => "<PERSON>") })),
-      ],
+      ["an unknown type", changed((a) => ({ ...a, types: a.types.map(() => "<PERSON>") }))],
       ["an unknown property", spoiledFields((field) => ({ ...field, original: "x" }))],
-    ])("%s: 503, no byte at the worker, no quota used", async (_name, spoil) => {
-      gateway.sanitiser.answerWith(spoil);
-      await expectRefusal("sanitizer_unavailable", { body: TWO_FIELDS });
-    });
+    ])(
+      "When the sanitiser responds with %s, then the call gets 503, nothing is sent to the worker, and no quota is used",
+      async (_name, spoil) => {
+        gateway.sanitiser.answerWith(spoil);
+        await expectRefusal("sanitizer_unavailable", { body: TWO_FIELDS });
+      },
+    );
 
     // @spec SVC-6
-    test("When it sends headers and then nothing, then the request gets 503, the worker receives no byte, and no quota is used", async () => {
+    test("When the sanitiser stops after the headers, then the call gets 503, nothing is sent to the worker, and no quota is used", async () => {
       gateway.sanitiser.answerWith((res) => res.writeHead(200).write('{"fields":'));
       await expectRefusal("sanitizer_unavailable", { body: TWO_FIELDS, on: hurried });
     });

@@ -60,17 +60,17 @@ const OUTCOMES: readonly (readonly [
   { used: number; retry: string | undefined },
 ])[] = [
   [
-    "the provider answers 500 twice",
+    "the provider responds 500 twice",
     failure("provider_unavailable", { provider_status: 500, attempts: 2, unprocessed }),
     { used: 0, retry: "false" },
   ],
   [
-    "the provider answers 503 to its only request",
+    "the provider responds 503 to the only request",
     failure("provider_unavailable", { provider_status: 503, unprocessed }),
     { used: 0, retry: undefined },
   ],
   [
-    "the provider answers 429",
+    "the provider responds 429",
     failure("provider_unavailable", { provider_status: 429, unprocessed }),
     { used: 0, retry: undefined },
   ],
@@ -80,42 +80,42 @@ const OUTCOMES: readonly (readonly [
     { used: 0, retry: "false" },
   ],
   [
-    "the provider is not asked for want of a usable key",
+    "there is no usable key, so the provider is not called",
     failure("credential_unusable", { attempts: 0, unprocessed }),
     { used: 0, retry: "false" },
   ],
   [
-    "the provider has the request and the time runs out",
+    "the request to the provider times out",
     failure("provider_unavailable"),
     { used: 1, retry: "false" },
   ],
   [
-    "one attempt loses its connection and the next is answered 500",
+    "one attempt loses its connection and the next gets a 500",
     failure("provider_unavailable", { provider_status: 500, attempts: 2 }),
     { used: 1, retry: "false" },
   ],
   ...[400, 401, 403, 404].map(
     (status) =>
       [
-        `the provider answers ${status}`,
+        `the provider responds ${status}`,
         failure("provider_refused", { provider_status: status }),
         { used: 1, retry: "false" },
       ] as const,
   ),
   [
-    "the provider's answer cannot be read",
+    "the provider's response cannot be read",
     failure("provider_answer_unreadable"),
     { used: 1, retry: "false" },
   ],
   ["the deadline passes", failure("deadline_passed"), { used: 1, retry: "false" }],
 ];
 
-describeWithServer("postgres", "What is given back of the quota", () => {
+describeWithServer("postgres", "Quota of failed calls", () => {
   describe.each(OUTCOMES)("When %s", (_what, result, { used, retry }) => {
     beforeEach(() => gateway.worker.answerWith(() => result));
 
     test.each(SDK)(
-      `then %s is ${used ? "counted" : "not counted"}, and SDKs see whether to repeat it`,
+      `a call of %s with this outcome is ${used ? "counted" : "not counted"}, and x-should-retry tells SDKs whether to retry`,
       async (_route, call) => {
         const { status, headers } = await call(gateway);
         expect([status >= 400, headers["x-should-retry"]]).toEqual([true, retry]);
@@ -123,15 +123,16 @@ describeWithServer("postgres", "What is given back of the quota", () => {
       },
     );
 
-    test(`then the MCP tool's call is ${used ? "counted" : "not counted"}`, async () => {
+    test(`an MCP tool call with this outcome is ${used ? "counted" : "not counted"}`, async () => {
       const { body } = await callMcp(gateway);
       expect(body.result.isError).toBe(true);
       if (retry === "false") expect(body.result.content[0].text).not.toContain("Try again");
       expect((await usageOf(gateway, key)).used).toBe(used);
     });
 
-    test(`then the native call is ${used ? "counted" : "not counted"}`, async () => {
-      // Another worker may still have the answer: such a job has not ended.
+    test(`a native call with this outcome is ${used ? "counted" : "not counted"}`, async () => {
+      // A native job with this result has not ended, because another worker may still have the
+      // answer.
       if (result.reason === "deadline_passed") return;
       ({ apiKey: key } = await gateway.provision());
       const answer = finalOf(await callNatively(gateway, key, letterRequest()));
@@ -145,18 +146,25 @@ describeWithServer("postgres", "What is given back of the quota", () => {
     Parameters<TestGateway["worker"]["respondWith"]>[0],
     { used: number; retry: string | undefined },
   ])[] = [
-    ["takes no call", (_p, _b, res) => res.writeHead(503).end("{}"), { used: 0, retry: undefined }],
+    [
+      "accepts no call",
+      (_p, _b, res) => res.writeHead(503).end("{}"),
+      { used: 0, retry: undefined },
+    ],
     ["fails", (_p, _b, res) => res.writeHead(500).end("{}"), { used: 1, retry: "false" }],
     ["dies", (_p, _b, res) => res.socket?.resetAndDestroy(), { used: 1, retry: "false" }],
   ];
 
   describe.each(WORKERS)("When the worker %s", (_what, respond, { used, retry }) => {
-    test.each(SDK)(`then %s is ${used ? "counted" : "not counted"}`, async (_route, call) => {
-      gateway.worker.respondWith(respond);
-      const { status, headers } = await call(gateway);
-      expect([status, headers["x-should-retry"]]).toEqual([503, retry]);
-      expect((await usageOf(gateway, key)).used).toBe(used);
-    });
+    test.each(SDK)(
+      `a call of %s to such a worker is ${used ? "counted" : "not counted"}`,
+      async (_route, call) => {
+        gateway.worker.respondWith(respond);
+        const { status, headers } = await call(gateway);
+        expect([status, headers["x-should-retry"]]).toEqual([503, retry]);
+        expect((await usageOf(gateway, key)).used).toBe(used);
+      },
+    );
   });
 
   test.each(SDK)(
@@ -170,7 +178,7 @@ describeWithServer("postgres", "What is given back of the quota", () => {
     },
   );
 
-  test("When a developer key's call is given back, then it is off the count of developer keys", async () => {
+  test("When a developer key's call is not processed, then it is removed from the count of developer keys", async () => {
     const order = { tier: "pro", family: "gw_live", developer: true, managedAi: false } as const;
     ({ apiKey: key } = await gateway.provision(order));
     await callSdk(gateway, "chat", sdkBody("chat"), { key });
@@ -184,9 +192,12 @@ describeWithServer("postgres", "What is given back of the quota", () => {
     ["no key", {}, 401],
     ["a wrong key", { "x-api-key": "svc_wrong" }, 401],
     ["a path that does not exist", { "x-api-key": "" }, 404],
-  ])("A request with %s tells SDKs not to repeat it", async (_what, headers, status) => {
-    const path = status === 404 ? "/v1/embeddings" : "/v1/messages";
-    const answer = await request(gateway.app).post(path).set(headers).send(sdkBody("messages"));
-    expect([answer.status, answer.headers["x-should-retry"]]).toEqual([status, "false"]);
-  });
+  ])(
+    "The response to a request with %s tells SDKs not to retry",
+    async (_what, headers, status) => {
+      const path = status === 404 ? "/v1/embeddings" : "/v1/messages";
+      const answer = await request(gateway.app).post(path).set(headers).send(sdkBody("messages"));
+      expect([answer.status, answer.headers["x-should-retry"]]).toEqual([status, "false"]);
+    },
+  );
 });

@@ -45,7 +45,7 @@ const settled = (jobId: string, key = apiKey) =>
 
 describeWithServer("postgres", "A job", () => {
   // @spec CALL-31 STATE-3 STATE-4 CALL-33 LIM-4 DEC-7
-  test("When the time to wait is over, then the client gets 202 with the job's URL, and later the answer", async () => {
+  test("When the wait is over, then the client gets 202 with the job's URL, and can read the answer there later", async () => {
     const { jobId, reply } = await started();
     const path = `/api/v1/proxy/jobs/${jobId}`;
     expect(reply.headers["location"]).toBe(path);
@@ -65,7 +65,7 @@ describeWithServer("postgres", "A job", () => {
     expect(gateway.worker.jobIds).toEqual([jobId]);
   });
 
-  test("Another customer's job, and an unknown one, look the same", async () => {
+  test("Another customer's job and an unknown job get the same 404", async () => {
     const { jobId } = await started();
     const ask = async (id: string) => {
       const { status, body } = await readJob(gateway, other, id);
@@ -96,7 +96,7 @@ describeWithServer("postgres", "A job", () => {
   });
 
   // @spec CALL-33
-  test("A deleted job is gone, before it is done and after", async () => {
+  test("A deleted job gets 404, whether it was finished or not", async () => {
     const remove = async (jobId: string, key = apiKey) =>
       (await request(gateway.app).delete(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", key))
         .status;
@@ -125,7 +125,7 @@ describeWithServer("postgres", "A job", () => {
   test("When a replica shuts down, then waiting clients get 202 and another replica serves the answer", async () => {
     const ending = await gateway.replica({
       WAIT_TIMEOUT_MS: "60000",
-      // The whole grace is for the last answers, so waiting requests end at once.
+      // The grace is reserved for the last responses, so waiting requests end at once.
       SHUTDOWN_GRACE_MS: "1000",
     });
     const waiting = callNatively(ending, apiKey, letterRequest());
@@ -138,7 +138,7 @@ describeWithServer("postgres", "A job", () => {
   });
 
   // @spec ERR-25
-  test("When the worker does not answer, then the request gets 503 at once, and nothing is counted", async () => {
+  test("When the worker does not respond, then the request gets 503 at once, and nothing is counted", async () => {
     const unreachable = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
     const refused = await callNatively(unreachable, apiKey, letterRequest());
     await unreachable.close();

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describeWithServer("postgres", "Ids that join nothing", () => {
-  test("Bridge and worker each get a different id, not the request's, and no trace context", async () => {
+describeWithServer("postgres", "Ids that cannot be joined", () => {
+  test("The bridge and the worker each receive a different id, which is not the request id, and no trace context", async () => {
     const { apiKey } = await gateway.provision();
     const traceparent = `00-${TRACE_ID}-b7ad6b7169203331-01`;
     const reply = await callNatively(gateway, apiKey, letterRequest(), { traceparent });

@@ -28,7 +28,10 @@ const scalars = fc.constantFrom(
   ...['"\\u0041\\/"', '"\\ud800 {}\\""', '"a\\u0020b"', '""'],
 );
 const gaps = fc.constantFrom("", " ", "\n", "\t\r\n");
-/** JSON without personal data in notations that no serializer writes; names of members repeat. */
+/**
+ * JSON without personal data, with repeated member names and in notations that no serializer
+ * writes.
+ */
 const { document } = fc.letrec<{ document: string; value: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, scalars, tie("document")),
   document: fc.oneof(
@@ -67,7 +70,7 @@ async function deltasOf(response: request.Response): Promise<string> {
 }
 
 describeWithServer("postgres", "JSON in calls and answers", () => {
-  describe("JSON without personal data that a model writes", () => {
+  describe("JSON without personal data from a model", () => {
     const ROUTES: readonly (readonly [string, () => Promise<string>])[] = [
       ["chat", async () => (await ask("chat")).body.choices[0].message.content],
       ["messages", async () => (await ask("messages")).body.content[0].text],
@@ -75,7 +78,7 @@ describeWithServer("postgres", "JSON in calls and answers", () => {
     ];
 
     test.each(ROUTES)(
-      "as its answer is received as it was written (%s)",
+      "a JSON answer of the model arrives unchanged (%s)",
       async (_route, received) => {
         await fc.assert(
           fc.asyncProperty(document, gaps, async (json, gap) => {
@@ -87,7 +90,7 @@ describeWithServer("postgres", "JSON in calls and answers", () => {
       },
     );
 
-    test("as the result of a native call stands in the body as it was written", async () => {
+    test("a JSON result of a native call is in the body unchanged", async () => {
       await fc.assert(
         fc.asyncProperty(document, async (json) => {
           answerWith(textBlock(json));
@@ -98,7 +101,7 @@ describeWithServer("postgres", "JSON in calls and answers", () => {
       );
     });
 
-    test("as arguments of a tool is received as it was written, on every route", async () => {
+    test("JSON arguments of a tool call arrive unchanged on every route", async () => {
       await fc.assert(
         fc.asyncProperty(objects, async (json) => {
           answerWith({ type: "tool_use", name: "send_mail", arguments: json });
@@ -112,7 +115,7 @@ describeWithServer("postgres", "JSON in calls and answers", () => {
     });
   });
 
-  test("Where personal data is redacted and values are restored in JSON, then all else stays as it was written", async () => {
+  test("When personal data is redacted and values are restored in JSON, then everything else stays unchanged", async () => {
     const json = (owner: string, mail: string) =>
       `{ "id": 2512292042121000001, "10":1.10, "2":"\\u0041", "to":"${owner}","from":"${mail}" }`;
     const written = json("[PERSON_1]", "max\\u0040other.example");
@@ -126,7 +129,7 @@ describeWithServer("postgres", "JSON in calls and answers", () => {
     expect((await ask("messages")).text).toContain(`"input":${expected}}`);
   });
 
-  describe("JSON without personal data that a caller writes", () => {
+  describe("JSON without personal data from a caller", () => {
     const post = async (path: string, endpoint: SdkEndpoint, body: string) => {
       gateway.worker.direct.length = 0;
       const { status, text } = await request(gateway.app)
@@ -143,13 +146,13 @@ describeWithServer("postgres", "JSON in calls and answers", () => {
         '"messages":[]',
         `"messages":[{"role":"user","content":"Hi"},${messages.join(",")}]`,
       );
-    /** A request has no name twice in one object. */
+    /** Excludes objects with repeated names, which are refused in a request. */
     const strict = objects.filter((json) => {
       const names = [...json.matchAll(/"(?:10|2|a|\\u0061)"(?=\s*:)/g)].map(([name]) => name);
       return new Set(names.map((name) => JSON.parse(name))).size === names.length;
     });
 
-    test("reaches the worker as it was written: schemas and arguments of tools", async () => {
+    test("schemas and arguments of tools reach the worker unchanged", async () => {
       await fc.assert(
         fc.asyncProperty(strict, strict, async (schema, json) => {
           const use = `{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"a","name":"fetch","input": ${json} }]}`;
@@ -182,7 +185,7 @@ describeWithServer("postgres", "JSON in calls and answers", () => {
     });
   });
 
-  test("A seed that a parser rounds is refused, not changed", async () => {
+  test("A seed that a parser would round is refused", async () => {
     const body = JSON.stringify(sdkBody("chat", { seed: 0 })).replace(
       '"seed":0',
       '"seed":2512292042121000001',

@@ -35,7 +35,7 @@ const settled = (jobId: string, key: string) =>
   });
 
 describeWithServer("postgres", "Jobs of a key that ends", () => {
-  test("Within the grace the old key re-links its jobs, and the new key gets a hint", async () => {
+  test("Within the grace, the old key re-links its jobs, and the new key gets a hint", async () => {
     const jobId = await started();
     const { api_key, relink_ended_jobs } = await rotate();
     expect(relink_ended_jobs).toBe(0);
@@ -48,7 +48,7 @@ describeWithServer("postgres", "Jobs of a key that ends", () => {
   });
 
   test.each(["a revocation", "a rotation without grace"])(
-    "With %s the re-link of the key's jobs ends, and the answer counts them",
+    "After %s, the key's jobs can no longer be re-linked, and the response contains their number",
     async (how) => {
       const { api_key } = await issue();
       const finished = await started();
@@ -74,14 +74,14 @@ describeWithServer("postgres", "Jobs of a key that ends", () => {
     },
   );
 
-  test("A call that waits while its key is revoked gets placeholders, on each replica", async () => {
+  test("A call that is waiting while its key is revoked gets placeholders, on each replica", async () => {
     const { api_key } = await issue();
     const other = await gateway().replica({ WAIT_TIMEOUT_MS: PATIENT_MS });
     const waiting = callNatively(other, own.apiKey, letterRequest());
     const answered = waiting.then(finalOf);
     await until("the worker has it", () => gateway().worker.jobIds.length === 1);
     expect(await revoked(own.keyId, api_key)).toMatchObject({ relink_ended_jobs: 1 });
-    // By then the other replica has forgotten the key as well.
+    // After this time, the other replica has dropped the key from its cache too.
     clock.ms += 5_000;
     gateway().worker.letGo();
     expect(await answered).toMatchObject({ relinked: false, result: MASKED, hint });

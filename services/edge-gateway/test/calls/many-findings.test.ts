@@ -67,7 +67,7 @@ async function send({ scans }: ReturnType<typeof countingScans>, names: number) 
 }
 
 describeWithServer("postgres", "Many findings", () => {
-  test("When a body holds 3 000 findings, then threads do all the work on them", async () => {
+  test("When a body has 3 000 findings, then threads do all the work on them", async () => {
     const counting = countingScans();
     const { seen } = counting;
     const { result, ground_truth_evaluation } = await send(counting, MANY);
@@ -81,7 +81,7 @@ describeWithServer("postgres", "Many findings", () => {
     expect(Math.max(0, ...seen.eventLoop)).toBeLessThanOrEqual(MOST);
   });
 
-  test("When a body holds a few findings, then no thread works on them", async () => {
+  test("When a body has a few findings, then the event loop does the work on them", async () => {
     const counting = countingScans();
     const { seen } = counting;
     const { result } = await send(counting, 3);

@@ -28,7 +28,7 @@ describeWithServer("postgres", "Personal data that the model itself wrote", () =
       ),
     );
 
-  test("is redacted where a check digit or a label makes it certain; addresses of machines stay", async () => {
+  test("personal data from the model is redacted if a check digit or a label makes it certain, but IP addresses stay", async () => {
     const { result, dlp_redacted, compliance_trace } = await ask({});
     expect(result).toBe(
       "born on [REDACTED:DATE_OF_BIRTH], Reisepass [REDACTED:DE_PASSPORT], host 10.0.0.1, [REDACTED:EMAIL]",
@@ -44,14 +44,14 @@ describeWithServer("postgres", "Personal data that the model itself wrote", () =
     });
   });
 
-  test("stays when the policy of the request turns its type off, unless its form alone identifies a person", async () => {
+  test("personal data from the model stays if the request's policy turns its type off, unless its form alone identifies a person", async () => {
     const types = Object.fromEntries(KEPT.map((type) => [type, false]));
     expect((await ask({ types })).result).toBe(
       "born on 3 May 1980, Reisepass [REDACTED:DE_PASSPORT], host 10.0.0.1, [REDACTED:EMAIL]",
     );
   });
 
-  test("is redacted when its type needs more confidence, or its value is allowed", async () => {
+  test("personal data from the model is redacted even if the policy raises the threshold or allows the value", async () => {
     const raised = { thresholds: { DATE_OF_BIRTH: 0.99 }, allow: ["C01X00T47", "3 May 1980"] };
     expect((await ask(raised)).result).toBe((await ask({})).result);
   });

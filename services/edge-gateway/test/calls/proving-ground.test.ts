@@ -71,7 +71,7 @@ describeWithServer("postgres", "The proving ground", () => {
     request(gateway.app).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", as);
 
   // @spec CALL-30
-  test("tells what was matched, missed and extra, beside the answer", async () => {
+  test("the response contains the evaluation (matched, missed and extra values) in addition to the answer", async () => {
     const { status, body } = await send();
     expect(status).toBe(200);
     const response = parse(body);
@@ -83,14 +83,14 @@ describeWithServer("postgres", "The proving ground", () => {
     });
   });
 
-  test("does so also without re-link, which it does not bring back", async () => {
+  test("the evaluation is returned without re-link too, and the answer then keeps its placeholders", async () => {
     const response = parse((await send({ relink_response: false })).body);
     expect(response.ground_truth_evaluation).toEqual(EVALUATION);
     expect(response).toMatchObject({ relinked: false });
     expect(response.result).toContain("[PERSON_1], or Rose");
   });
 
-  test("does so also when the inference fails", async () => {
+  test("the evaluation is returned even when the inference fails", async () => {
     gateway.worker.answerWith(() => failedResult("provider_refused"));
     const response = parse((await send()).body);
     expect(response).toMatchObject({
@@ -100,7 +100,7 @@ describeWithServer("postgres", "The proving ground", () => {
   });
 
   test.each([true, false])(
-    "does so also after a 202, to the key that asked and to no other; re-link %p",
+    "after a 202, the evaluation is returned only to the key that made the call; re-link %p",
     async (relink_response) => {
       gateway.worker.hold();
       const accepted = await send({ relink_response }, { on: hurried.app });
@@ -121,7 +121,7 @@ describeWithServer("postgres", "The proving ground", () => {
     },
   );
 
-  test("does so again under the same Idempotency-Key, and refuses another truth under it", async () => {
+  test("a repeat with the same Idempotency-Key gets the evaluation, and one with another ground truth is refused", async () => {
     const headers = { "idempotency-key": "measure-once" };
     const [first, second] = [await send({}, { headers }), await send({}, { headers })];
     expect(parse(second.body).compliance_trace.job_id).toBe(
@@ -132,7 +132,7 @@ describeWithServer("postgres", "The proving ground", () => {
     expect([status, body.error]).toEqual([400, "invalid_field"]);
   });
 
-  test("evaluates nothing in live mode, with any ground truth", async () => {
+  test("in live mode, nothing is evaluated and any ground truth is ignored", async () => {
     for (const ground_truth of [{ elsewhere: [] }, { letter: [7] }, [TRUTH], "Rose", 7, null]) {
       const reply = await send({ mode: "live", ground_truth });
       expect(reply.status).toBe(200);
@@ -140,7 +140,7 @@ describeWithServer("postgres", "The proving ground", () => {
     }
   });
 
-  test("judges no field that the truth does not name, and without a truth none", async () => {
+  test("only fields in the ground truth are evaluated, and without a ground truth no field is", async () => {
     const { ground_truth_evaluation: none } = parse((await send({ ground_truth: undefined })).body);
     expect(none).toMatchObject({ total_annotations: 0, detection_rate: 1, extras: [] });
     const { ground_truth_evaluation: note } = parse(
@@ -150,7 +150,7 @@ describeWithServer("postgres", "The proving ground", () => {
   });
 
   // @spec EVT-6
-  test("logs one event with counts and the activity, and nothing else of it", async () => {
+  test("the audit log has one event with the counts and the activity, and nothing else from the evaluation", async () => {
     const { headers } = await send();
     const events = (await gateway.events())
       .filter(({ request_id }) => request_id === headers["x-request-id"])
@@ -178,7 +178,7 @@ describeWithServer("postgres", "The proving ground", () => {
     ["without an activity", { activity_id: undefined }, "missing_field", /"activity_id"/],
     ["with an unprintable activity", { activity_id: "a\u0000" }, "invalid_field", /"activity_id"/],
     [
-      "with an annotation that stands elsewhere",
+      "with an annotation that is not at its position",
       { ground_truth: { letter: [...TRUTH, { ...annotated("PERSON", "Rose"), start: 0 }] } },
       "invalid_field",
       /"ground_truth\.letter\[2\]"/,
@@ -190,7 +190,7 @@ describeWithServer("postgres", "The proving ground", () => {
       /"ground_truth"/,
     ],
     [
-      "with a part of an annotation",
+      "with an incomplete annotation",
       { ground_truth: { letter: [TRUTH[0], { type: "PERSON", value: "Rose" }] } },
       "missing_field",
       /"ground_truth\.letter\[1\]\.start"/,
@@ -204,7 +204,7 @@ describeWithServer("postgres", "The proving ground", () => {
     ["with no list", { ground_truth: { letter: TRUTH[0] } }, "invalid_field", /\.letter" must be/],
     ["with a list", { ground_truth: [TRUTH] }, "invalid_field", /"ground_truth"/],
   ])(
-    "refuses a request %s, before another service receives it",
+    "a request %s is refused before another service receives it",
     async (_case, change, code, message) => {
       const countJobs = () => gateway.database.owner.query("select count(*) from jobs");
       const before = await countJobs();
@@ -218,10 +218,10 @@ describeWithServer("postgres", "The proving ground", () => {
   );
 });
 
-describeWithServer("postgres", "The truth is removed before any call", () => {
+describeWithServer("postgres", "The ground truth is removed before any call", () => {
   const CANARY = "Zanzibar-Canary-4711";
   const proving = { ground_truth: { letter: TRUTH.map((one) => ({ ...one, type: CANARY })) } };
-  // In live mode it is not checked, so that all of it can be searched for.
+  // In live mode the ground truth is not checked, so each part of it can contain the canary.
   const live = {
     mode: "live",
     ground_truth: { [CANARY]: [{ type: CANARY, value: CANARY, start: 0, end: 1 }] },
@@ -232,7 +232,7 @@ describeWithServer("postgres", "The truth is removed before any call", () => {
     ["in the proving ground", proving],
     ["in live mode", live],
   ])(
-    "%s: no byte of it in what bridge, sanitiser, worker, store and log saw",
+    "%s, no part of the ground truth reaches the bridge, sanitiser, worker, store or log",
     async (_mode, change) => {
       const gateway = await startTestGateway();
       try {
@@ -255,7 +255,7 @@ describeWithServer("postgres", "The truth is removed before any call", () => {
             [],
           ]);
         }
-        // Positive control: the search finds what is forwarded.
+        // Positive control: the search finds the text that is forwarded.
         expect(everyText(seen.worker).join()).toContain("[PERSON_1], or Rose");
         expect(everyText(stored.events).join().includes("hiring-2026")).toBe(inAnswer);
       } finally {

@@ -6,13 +6,16 @@ import request from "supertest";
 import { callNatively, codeOf, letterRequest } from "../support/native-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
-/** What the sanitiser misses and the scan of the whole prompt finds. */
+/**
+ * A request whose address only the scan of the whole prompt finds, because the sanitiser sees only
+ * its parts.
+ */
 const SPLIT_ADDRESS = {
   prompt_template: "Write to {name}@{host}.",
   context: { name: "x.y", host: "acme.example" },
 };
 
-describeWithServer("postgres", "When a call is refused after the bridge answered", () => {
+describeWithServer("postgres", "Calls that are refused after the bridge has responded", () => {
   let gateway: TestGateway;
   let apiKey = "";
   let customerId = "";
@@ -49,7 +52,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
   };
   const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) => event_type);
 
-  test("and the sanitiser did not, then its token and the refusal are recorded, as the customer's", async () => {
+  test("When the sanitiser fails, then the token and the refusal are recorded as the customer's events", async () => {
     gateway.sanitiser.answerWith((res) => res.destroy());
     const { code, requestId } = await refuse();
     expect(code).toEqual([503, "sanitizer_unavailable"]);
@@ -64,7 +67,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     ]);
   });
 
-  test("and the prompt is not clean, then that the values were sanitised is recorded too", async () => {
+  test("When the prompt contains personal data, then the sanitising is recorded too", async () => {
     const { code, requestId } = await refuse(SPLIT_ADDRESS);
     expect(code).toEqual([400, "prompt_template_pii_detected"]);
     const events = await recorded(requestId);
@@ -79,9 +82,9 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     expect(JSON.stringify(events)).not.toContain("acme");
   });
 
-  test("and the quota is used up by another call in the meantime, then all of its steps are recorded", async () => {
+  test("When another call uses up the quota meanwhile, then all steps of the refused call are recorded", async () => {
     const { apiKey: own } = await gateway.provision();
-    // Both have passed the first check of the quota when the sanitiser answers.
+    // Both calls have passed the first check of the quota when the sanitiser responds.
     const waiting: (() => void)[] = [];
     gateway.sanitiser.answerWith((res, good) => {
       waiting.push(() => res.end(JSON.stringify(good)));
@@ -102,7 +105,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     ]);
   });
 
-  test("then the events go to the audit log like those of any call", async () => {
+  test("The events of a refused call are sent to the audit log like those of any call", async () => {
     gateway.sanitiser.answerWith((res) => res.destroy());
     const { requestId } = await refuse();
     await until("the audit log has it", () =>
@@ -112,7 +115,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     );
   });
 
-  test("and the refusal cannot be recorded, then it stays the same, and the log reports it to the operator", async () => {
+  test("When the refusal cannot be recorded, then the response is the same, and the failure is logged and counted", async () => {
     const before = await notRecorded();
     gateway.stores.eventOutbox.add = () => Promise.reject(new Error("of the store"));
     gateway.sanitiser.answerWith((res) => res.destroy());
@@ -126,7 +129,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     expect(await notRecorded()).toBe(before + 1);
   });
 
-  test("because the database refused the admission, then the event has the code that the client got", async () => {
+  test("When the database refused the admission, then the event has the same code as the response", async () => {
     const timedOut = new DatabaseError(new Error("of the lock"), { sent: false });
     const refused = Object.assign(timedOut, { refusedByServer: true });
     gateway.stores.jobs.admit = () => Promise.reject(refused);
@@ -139,7 +142,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     ]);
   });
 
-  test("because the database is down, then the gateway does not query it again, and logs it for the operator", async () => {
+  test("When the database is down, then the gateway does not query it again for the events, and logs the loss", async () => {
     const before = await notRecorded();
     const asked: unknown[] = [];
     gateway.stores.eventOutbox.add = async (events) => void asked.push(events);
@@ -159,7 +162,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
   test.each<[string, () => void, Readonly<Record<string, unknown>>]>([
     ["the bridge failed", () => gateway.bridge.respondWith((_p, _b, res) => res.destroy()), {}],
     ["the request was not valid", () => undefined, { prompt_template: 1 }],
-  ])("Not when %s: then there is nothing to record", async (_case, prepare, change) => {
+  ])("When %s, then nothing is recorded", async (_case, prepare, change) => {
     prepare();
     const { requestId } = await refuse(letterRequest(change));
     expect(await recorded(requestId)).toEqual([]);

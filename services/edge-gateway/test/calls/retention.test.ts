@@ -19,7 +19,7 @@ const SEALED_RECORDS = [
   ...[SEALED_CERTIFICATE, SEALED_EVIDENCE, SEALED_OPENINGS],
 ];
 
-test("The retention table of ARCHITECTURE.md has the row of every sealed record", () => {
+test("The retention table in ARCHITECTURE.md has a row for every sealed record", () => {
   const text = readFileSync(ARCHITECTURE, "utf8");
   const rows = SEALED_RECORDS.map(
     ({ retention: { data, sealedBy, kept } }) => `| ${data} | ${sealedBy} | ${kept} |`,

@@ -26,8 +26,8 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
   const scan = (body: object | string, on = app) =>
     request(on).post(PATH).set("content-type", "application/json").send(body);
 
-  describe("A text", () => {
-    test("comes back redacted, with one entry for each stretch and nothing of a value", async () => {
+  describe("Scanned texts", () => {
+    test("a text is returned redacted, with one entry for each replacement and without the values", async () => {
       const { status, body } = await scan({ text: TEXT, language: "en" });
       expect(status).toBe(200);
       const { latency_ms, ...answer } = parse(body);
@@ -50,7 +50,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     });
 
     // @spec SCAN-3
-    test("goes only to the sanitiser: without list, policy and shield for every caller", async () => {
+    test("a text is sent only to the sanitiser, without lists, policy or shield, for every caller", async () => {
       const { apiKey, keyId } = await gateway.provision({ tier: "enterprise" });
       await bindKey(gateway.stores.apiKeys, keyId, { types: { ORGANIZATION: true } });
       await request(app)
@@ -74,7 +74,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       expect([...bridge, ...worker]).toEqual([]);
     });
 
-    test("that looks like a placeholder is protected and not listed", async () => {
+    test("text that looks like a placeholder is protected and not listed as a redaction", async () => {
       const { body } = await scan({ text: "[PERSON_7] is Ann Weber" });
       expect(body).toMatchObject({
         redacted: "[LITERAL_1] is [PERSON_1]",
@@ -83,14 +83,14 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       expect(body.redactions).toHaveLength(1);
     });
 
-    test("without personal data comes back as it was sent, blanks at its ends and all", async () => {
+    test("a text without personal data is returned unchanged, including blanks at its ends", async () => {
       const text = "\n  nothing here \u0000 \u{1f600} \ufeff ";
       const { body } = await scan({ text });
       expect(body).toMatchObject({ redacted: text, redactions: [] });
     });
   });
 
-  describe("The length", () => {
+  describe("The length of a text", () => {
     // @spec LIM-6
     test.each<[string, string, number]>([
       ["4096 bytes", "x".repeat(4_096), 200],
@@ -100,14 +100,17 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       ["2049 letters of two bytes", "ü".repeat(2_049), 400],
       ["1024 emoji of four bytes", "\u{1f600}".repeat(1_024), 200],
       ["1025 emoji of four bytes", "\u{1f600}".repeat(1_025), 400],
-    ])("%s", async (_case, text, expected) => {
-      const { status, body } = await scan({ text });
-      expect(status).toBe(expected);
-      if (expected === 400) expect(body.error).toBe("request_too_large");
-    });
+    ])(
+      "the limit of 4096 bytes, without blanks at the ends, applies to a text of %s",
+      async (_case, text, expected) => {
+        const { status, body } = await scan({ text });
+        expect(status).toBe(expected);
+        if (expected === 400) expect(body.error).toBe("request_too_large");
+      },
+    );
   });
 
-  describe("Refused is", () => {
+  describe("Refused requests", () => {
     test.each<[string, object | string, string]>([
       ["no JSON", "text=Ann", "invalid_json"],
       ["an empty body", "", "invalid_json"],
@@ -115,14 +118,14 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       ["a list", [], "invalid_field"],
       ["a body without text", {}, "missing_field"],
       ["an inherited text", '{"__proto__":{"text":"Ann"}}', "missing_field"],
-      ["a text that is none", { text: 7 }, "invalid_field"],
+      ["a text that is not a string", { text: 7 }, "invalid_field"],
       ["an empty text", { text: "" }, "invalid_field"],
-      ["a text of blanks", { text: " \t\r\n\u00a0\ufeff" }, "invalid_field"],
-      ["another language", { text: "Ann", language: "fr" }, "invalid_field"],
-      ["no language", { text: "Ann", language: null }, "invalid_field"],
+      ["a blank text", { text: " \t\r\n\u00a0\ufeff" }, "invalid_field"],
+      ["an unsupported language", { text: "Ann", language: "fr" }, "invalid_field"],
+      ["a language of null", { text: "Ann", language: null }, "invalid_field"],
       ["an unknown field", { text: "Ann", shield: true }, "invalid_field"],
-      ["depth without end", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "invalid_json"],
-    ])("%s", async (_case, body, code) => {
+      ["extreme nesting", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "invalid_json"],
+    ])("A scan with %s is refused without a call to the sanitiser", async (_case, body, code) => {
       sanitiser.bodies.length = 0;
       const reply = await scan(body);
       expect([reply.status, reply.body.error]).toEqual([400, code]);
@@ -131,7 +134,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     });
 
     test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
-      "the media type %j",
+      "A scan with the media type %j gets 415",
       async (type) => {
         const { status, body } = await request(app).post(PATH).set("content-type", type).send("{}");
         expect([status, body.error]).toEqual([415, "unsupported_media_type"]);
@@ -139,14 +142,14 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     );
 
     test.each(["get", "put", "patch", "delete", "options", "head"] as const)(
-      "the method %s",
+      "A scan with the method %s gets 405",
       async (method) => {
         const { status, headers } = await request(app)[method](PATH);
         expect([status, headers["allow"]]).toEqual([405, "POST"]);
       },
     );
 
-    test("not a charset beside the media type", async () => {
+    test("A scan with a charset in the media type is accepted", async () => {
       const type = "application/json; charset=utf-8";
       const { status } = await request(app)
         .post(PATH)
@@ -156,7 +159,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     });
   });
 
-  describe("The limit", () => {
+  describe("The limit on scans", () => {
     let counting: TestGateway;
     let limited: TestGateway["app"];
     beforeEach(async () => {
@@ -166,7 +169,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     afterEach(() => counting.close());
 
     // @spec SCAN-4 LIM-7
-    test("is that of all callers together, and comes before the body", async () => {
+    test("all callers share one hourly limit, which is checked before the body", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       expect((await scan({ text: "a" }, limited).set(from("192.0.2.1"))).status).toBe(200);
       expect((await scan("{", limited).set(from("192.0.2.2"))).status).toBe(400);
@@ -184,13 +187,13 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       expect(seconds).toBeLessThanOrEqual(3_600);
     });
 
-    test("does not count another method", async () => {
+    test("requests with another method do not count as scans", async () => {
       for (let i = 0; i < 3; i++) await request(limited).get(PATH);
       expect((await scan({ text: "a" }, limited)).status).toBe(200);
     });
   });
 
-  describe("When the sanitiser is not to be relied on, then 503 and nothing of its answer", () => {
+  describe("Bad responses of the sanitiser to a scan", () => {
     const first = (change: (field: SanitiseResponse["fields"][number]) => object) =>
       changed(({ fields, ...rest }) => ({ ...rest, fields: fields.map(change) }));
     const changed =
@@ -209,10 +212,10 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       ["an unknown layer", changed((answer) => ({ ...answer, layers_active: ["oracle"] }))],
       ["no field", changed((answer) => ({ ...answer, fields: [] }))],
       ["another field", first((field) => ({ ...field, name: "other" }))],
-      ["other text", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
+      ["another hash", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
       ["an additional text", first((field) => ({ ...field, text: "more" }))],
       [
-        "an address left in",
+        "an unredacted address",
         changed(({ layers_active }) =>
           writeSanitiseResponse({
             fields: [{ name: "text", text: TEXT, redactions: [], left: [] }],
@@ -220,7 +223,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
           }),
         ),
       ],
-    ])("%s", async (_case, misbehave) => {
+    ])("When the sanitiser responds with %s, then a scan gets 503", async (_case, misbehave) => {
       sanitiser.answerWith(misbehave);
       const { status, body, headers, text } = await scan({ text: TEXT });
       expect(status).toBe(503);
@@ -236,8 +239,8 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     // @spec SCAN-4 LIM-8
     test.each<[string, Misbehaviour]>([
       ["no answer", () => {}],
-      ["silence", (res) => res.writeHead(200).write("{")],
-    ])("%s", async (_case, misbehave) => {
+      ["a response that does not end", (res) => res.writeHead(200).write("{")],
+    ])("When the sanitiser responds with %s, then a scan gets 503", async (_case, misbehave) => {
       sanitiser.answerWith(misbehave);
       const hurried = await gateway.replica({ SCAN_TIMEOUT_MS: "200" });
       const reply = await scan({ text: TEXT }, hurried.app);
@@ -246,7 +249,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     });
 
     // @spec ERR-23
-    test("no sanitiser listens", async () => {
+    test("When no sanitiser listens, then a scan gets 503 sanitizer_unavailable", async () => {
       const unreachable = await gateway.replica({ SANITISER_URL: "http://127.0.0.1:1" });
       const reply = await scan({ text: TEXT }, unreachable.app);
       expect([reply.status, reply.body.error]).toEqual([503, "sanitizer_unavailable"]);

@@ -6,7 +6,7 @@ import { callSdk, sdkBody, UPSTREAM_KEYS } from "../support/sdk-client.ts";
 import { startSdkServer } from "../support/sdk-server.ts";
 import { startTestGateway } from "../support/test-gateway.ts";
 
-/** Three of four slots are one customer's at most. */
+/** One customer can use at most three of four slots. */
 const SLOTS = { WORKER_CALLS: "4", WORKER_CALLS_PER_CUSTOMER: "3" };
 
 let served: Awaited<ReturnType<typeof startSdkServer>>;
@@ -51,7 +51,7 @@ const leftWhileWaiting = async () =>
       payload["error_type"] === "client_closed_request",
   ).length;
 
-/** Calls whose answers never begin. */
+/** Starts calls whose responses never begin. */
 function startSlow(count: number, keys: readonly string[] = [slow]): AbortController[] {
   return Array.from({ length: count }, (_, at) => {
     const caller = new AbortController();
@@ -90,8 +90,8 @@ const otherCalls: readonly [string, () => Promise<request.Response>][] = [
 ];
 
 describeWithServer("postgres", "Slots at the worker", () => {
-  describe("When one customer has more slow calls than its share of the worker", () => {
-    test("with all its keys together, then the others wait and do not count", async () => {
+  describe("A customer with more slow calls than its share of the worker", () => {
+    test("When calls with all keys of a customer exceed its share, then the excess calls wait and are not counted", async () => {
       const { body } = await request(served.gateway.app)
         .post("/api/v1/account/keys")
         .set("x-api-key", slow)
@@ -104,7 +104,7 @@ describeWithServer("postgres", "Slots at the worker", () => {
     });
 
     test.each(otherCalls)(
-      "then %s of another customer is answered at once",
+      "When one customer's share is used up, then %s of another customer is answered at once",
       async (_what, call) => {
         startSlow(8);
         await until("its share is used up", () => sentCount() === 3);
@@ -112,7 +112,7 @@ describeWithServer("postgres", "Slots at the worker", () => {
       },
     );
 
-    test("and one of them leaves, then the next begins; one that leaves while it waits is not counted", async () => {
+    test("When a client disconnects, then the next waiting call begins; a client that disconnects while waiting is not counted", async () => {
       const [first] = startSlow(3);
       await until("its share is used up", () => sentCount() === 3);
       const { bodies } = served.gateway.sanitiser;
@@ -128,8 +128,8 @@ describeWithServer("postgres", "Slots at the worker", () => {
     });
   });
 
-  describe("When one customer has more slow native calls than its share of the worker", () => {
-    test("then one of another customer is at the worker at once, and all are answered in the end", async () => {
+  describe("A customer with more slow native calls than its share of the worker", () => {
+    test("When one customer's native calls use up its share, then another customer's call runs at once, and all are answered eventually", async () => {
       const { gateway } = served;
       const { worker } = gateway;
       worker.hold();
@@ -148,10 +148,10 @@ describeWithServer("postgres", "Slots at the worker", () => {
     });
   });
 
-  describe("When the worker is full", () => {
+  describe("A full worker", () => {
     const full = { error: "busy" };
 
-    test("for a moment, then the call is sent again and answered, and counted once", async () => {
+    test("When the worker is full for a moment, then the call is sent again, answered, and counted once", async () => {
       const { worker } = served.gateway;
       let refusals = 0;
       worker.respondWith((_path, _body, res) => {
@@ -169,7 +169,7 @@ describeWithServer("postgres", "Slots at the worker", () => {
       ["whole", false],
       ["streamed", true],
     ])(
-      "and stays full, then a %s call is 503 server_busy and not counted",
+      "When the worker stays full, then a %s call gets 503 server_busy and is not counted",
       async (_what, stream) => {
         const { worker } = served.gateway;
         worker.respondWith((_path, _body, res) => res.writeHead(503).end(JSON.stringify(full)));
@@ -182,7 +182,7 @@ describeWithServer("postgres", "Slots at the worker", () => {
     );
   });
 
-  test("A call that waited for its turn has as much time until its deadline as one that did not wait", async () => {
+  test("The deadline of a call that waited for a slot starts when the call gets the slot", async () => {
     let waitedMs = 0;
     const nowMs = () => Date.now() + waitedMs;
     const oneSlot = { WORKER_CALLS: "1", JOB_DEADLINE_MS: "60000" };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** It is none that could be issued, so it stays pending. */
+/** Seals a pending certificate that cannot be issued, so it stays pending. */
 function sealed(requestId: string): Buffer {
   const context = `veil/pending-certificate/v1/${requestId}`;
   return sealWithKey(CERTIFICATES_KEY, Buffer.from("{}"), context);
@@ -49,9 +49,9 @@ const get = (path: string) => request(gateway.app).get(`${PATH}/${path}`);
 const getOwn = (path: string) => get(path).set("x-api-key", apiKey);
 
 describeWithServer("postgres", "Certificates over HTTP", () => {
-  describe("While a certificate is being made", () => {
+  describe("A pending certificate", () => {
     // @spec CERT-1 CERT-2 AUTH-9
-    test("its reader gets 202 and when to ask again", async () => {
+    test("a request for a pending certificate gets 202 with the time to retry", async () => {
       for (const answer of [
         await getOwn(PENDING),
         await get(`${PENDING}/public`),
@@ -66,14 +66,14 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
       });
     });
 
-    test("openings that another key sealed are not found, with a hint", async () => {
+    test("openings that were sealed with another key get 404 with a hint", async () => {
       const { status, body } = await getOwn(`${PENDING}/openings`);
       expect([status, body.error]).toEqual([404, "certificate_not_found"]);
       expect(body.hint).toContain("only with the API key that sent the request");
     });
   });
 
-  test("A certificate that the signer refused is not found, and the hint says why", async () => {
+  test("A certificate that the signer refused gets 404 with a hint about the refusal", async () => {
     for (const answer of [
       await getOwn(REFUSED),
       await getOwn(`${REFUSED}/openings`),
@@ -88,8 +88,8 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
   const manifest = Buffer.from(JSON.stringify(deployment.manifest));
   const trust = { pins: [parsePin(deployment.pins.witness)], crypto: createNodeCrypto() };
 
-  describe("When a certificate is issued", () => {
-    test("anyone gets a summary that verifies without the certificate", async () => {
+  describe("An issued certificate", () => {
+    test("anyone can get the summary of an issued certificate, which verifies without the certificate", async () => {
       const { status, body, text } = await get(`${ISSUED}/public`);
       expect([status, body.status, body.in_log]).toEqual([200, "issued", false]);
       const { summary } = verifySummary({ summary: Buffer.from(text), manifest }, trust);
@@ -97,7 +97,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
       expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
     });
 
-    test("a customer of the tier free is refused the whole one and its openings, with where the summary is", async () => {
+    test("a customer with the tier free gets 403 for the whole certificate and its openings, with a hint to the summary", async () => {
       const { apiKey: free } = await gateway.provision({ tier: "free" });
       for (const part of ["", "/openings"]) {
         const { status, body } = await get(`${ISSUED}${part}`).set("x-api-key", free);
@@ -106,7 +106,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
       }
     });
 
-    test("the owner gets the whole one, in the form of the format and with nothing beside it", async () => {
+    test("the owner gets the whole certificate in the certificate format, without other members", async () => {
       const { body, text } = await getOwn(ISSUED);
       expect(Object.keys(body)).toEqual(["signable", "signature", "evidence"]);
       const files = { certificate: Buffer.from(text), manifest };
@@ -114,8 +114,8 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
     });
   });
 
-  describe("A page for a browser", () => {
-    test("runs the verifier, and may load and send nothing but what it verifies", async () => {
+  describe("Certificate pages for browsers", () => {
+    test("the content security policy of a certificate page allows only the verifier and what it verifies", async () => {
       for (const id of [ISSUED, PENDING]) {
         const { headers } = await get(`${id}/summary`);
         const policy = headers["content-security-policy"];
@@ -127,7 +127,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
       expect(headers["content-security-policy"]).toContain("connect-src 'none'");
     });
 
-    test("says all facts of a summary without its script", async () => {
+    test("a summary page contains all facts without its script", async () => {
       const { text } = await get(`${ISSUED}/summary`);
       const facts = [ISSUED, "gateway.example", "completed", "2026-01-02T12:00:02Z", "2 times"];
       const others = [
@@ -140,7 +140,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
     });
 
     // @spec CERT-2 AUTH-9
-    test("gets the verifier from the gateway, and keeps it while it is the same", async () => {
+    test("the gateway serves the verifier, which browsers can cache with revalidation", async () => {
       const { status, headers, text } = await request(gateway.app).get("/veil/verifier.js");
       expect([status, headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
       expect(headers["cache-control"]).toBe("no-cache");
@@ -152,7 +152,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
   });
 
   // @spec CERT-1 CERT-2 AUTH-9
-  test("Without VEIL_ENABLED the endpoints of certificates do not exist", async () => {
+  test("When VEIL_ENABLED is false, then the certificate endpoints do not exist", async () => {
     const off = await gateway.replica({ VEIL_ENABLED: "false" });
     for (const path of ["", "/openings", "/public", "/summary"]) {
       const { status, body } = await request(off.app).get(`${PATH}/${PENDING}${path}`);

@@ -51,7 +51,7 @@ const call = async (apiKey: string, name: string, given: object) =>
 
 describeWithServer("postgres", "Certificates through MCP", () => {
   // @spec DEC-2
-  test("get_certificate: a paying customer gets the whole certificate, any other the public summary", async () => {
+  test("get_certificate returns the whole certificate to a paying customer, and the public summary to others", async () => {
     const whole = await call(pro, "get_certificate", { request_id: ISSUED });
     expect(whole.structuredContent).toEqual({ certificate });
     expect(JSON.parse(whole.content[0].text)).toEqual(whole.structuredContent);
@@ -66,19 +66,26 @@ describeWithServer("postgres", "Certificates through MCP", () => {
   test.each([
     ["is being made", PENDING, /^certificate_not_found: .*being made\. Try again in 2 s\./],
     ["was refused by the signer", REFUSED, /^certificate_not_found: .*The signer refused it/],
-    ["never was", idOf("9"), /^certificate_not_found: There is no such certificate\. Request:/],
-    ["has no id of a request", "x", /^certificate_not_found: /],
-  ])("A certificate that %s is an error of the tools that says so", async (_what, id, text) => {
-    for (const tool of ["get_certificate", "verify_certificate"]) {
-      const refused = await call(pro, tool, { request_id: id });
-      expect([refused.isError, refused.content[0].text]).toEqual([
-        true,
-        expect.stringMatching(text),
-      ]);
-    }
-  });
+    [
+      "does not exist",
+      idOf("9"),
+      /^certificate_not_found: There is no such certificate\. Request:/,
+    ],
+    ["is requested with an invalid request id", "x", /^certificate_not_found: /],
+  ])(
+    "When a certificate %s, then the tools return an error with that reason",
+    async (_what, id, text) => {
+      for (const tool of ["get_certificate", "verify_certificate"]) {
+        const refused = await call(pro, tool, { request_id: id });
+        expect([refused.isError, refused.content[0].text]).toEqual([
+          true,
+          expect.stringMatching(text),
+        ]);
+      }
+    },
+  );
 
-  test("Another paying customer's request is unknown to both tools", async () => {
+  test("Both tools report another customer's certificate as not found", async () => {
     const { apiKey } = await gateway.provision();
     for (const tool of ["get_certificate", "verify_certificate"])
       expect((await call(apiKey, tool, { request_id: ISSUED })).content[0].text).toMatch(
@@ -87,7 +94,7 @@ describeWithServer("postgres", "Certificates through MCP", () => {
   });
 
   // @spec DEC-2
-  test("verify_certificate runs every step, and says that it is the operator's own word", async () => {
+  test("verify_certificate runs every step and states that the result relies on the operator", async () => {
     for (const given of [{ request_id: ISSUED }, { certificate }, { certificate: file }]) {
       const { structuredContent: found, content } = await call(pro, "verify_certificate", given);
       expect(found).toMatchObject({ valid: true, request_id: ISSUED, manifest_version: 1 });
@@ -102,7 +109,7 @@ describeWithServer("postgres", "Certificates through MCP", () => {
     }
   });
 
-  test("A certificate that is not valid is a finding with the code and the step, and no error", async () => {
+  test("verify_certificate returns an invalid certificate as a result with the code and the step, not as an error", async () => {
     const changed = structuredClone(certificate);
     changed.signable.redaction_count += 1;
     const { isError, structuredContent, content } = await call(free, "verify_certificate", {
@@ -130,12 +137,12 @@ describeWithServer("postgres", "Certificates through MCP", () => {
     [{ certificate: { text: "x".repeat(524_289) } }, "invalid_field"],
     [{ certificate: 1 }, "invalid_field"],
     [{ request_id: "x".repeat(65) }, "invalid_field"],
-  ])("verify_certificate refuses other arguments", async (given, code) => {
+  ])("verify_certificate refuses invalid arguments", async (given, code) => {
     const refused = await call(pro, "verify_certificate", given);
     expect([refused.isError, refused.content[0].text.split(":")[0]]).toEqual([true, code]);
   });
 
-  test("Without VEIL_ENABLED neither tool is listed, and neither is there", async () => {
+  test("When VEIL_ENABLED is false, then the certificate tools are not listed and cannot be called", async () => {
     const off = await gateway.replica({ VEIL_ENABLED: "false" });
     const listed = await send(pro, "tools/list", {}, off.app);
     expect(listed.text).not.toContain("certificate");

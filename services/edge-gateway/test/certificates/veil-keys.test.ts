@@ -3,8 +3,8 @@ import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { startTestGateway } from "../support/test-gateway.ts";
 
-describeWithServer("postgres", "The keys of the deployment", () => {
-  test("GET /.well-known/veil-keys.json leaves the signed part as it is and says when it was served", async () => {
+describeWithServer("postgres", "The key manifest", () => {
+  test("GET /.well-known/veil-keys.json returns the signed part unchanged, with the time at which it was served", async () => {
     const manifest = {
       issuer: "veil.example",
       version: 1,
@@ -27,7 +27,7 @@ describeWithServer("postgres", "The keys of the deployment", () => {
   });
 
   // @spec KEYS-12
-  test("When the signer is down and there is no copy: 503 veil_unavailable", async () => {
+  test("When the signer is down and the gateway has no copy, then GET /.well-known/veil-keys.json responds 503 veil_unavailable", async () => {
     const gateway = await startTestGateway({ SIGNER_URL: "http://127.0.0.1:1" });
     const { status, body, headers } = await request(gateway.app).get("/.well-known/veil-keys.json");
     expect([status, body]).toEqual([

@@ -9,7 +9,7 @@ import { DENY, LISTS_PATH, openListsSuite } from "../support/lists-suite.ts";
 
 const { gateway, clock, customer, key, call, created } = openListsSuite();
 
-describeWithServer("postgres", "A native request", () => {
+describeWithServer("postgres", "Lists and policies in a native call", () => {
   const PROXY = "/api/v1/proxy/messages";
   const ask = (note: string, more: object = {}, apiKey?: string) =>
     call("post", PROXY, body(note, more), apiKey);
@@ -24,7 +24,7 @@ describeWithServer("postgres", "A native request", () => {
   };
   beforeEach(() => void sent());
 
-  test("has the entries of all lists replaced in every field, and says how many lists", async () => {
+  test("the entries of all lists are replaced in every field, and the trace has the number of lists", async () => {
     await created();
     await created({ kind: "deny", entries: [{ value: "Zeppelin" }] });
     gateway().seen.worker.length = 0;
@@ -40,7 +40,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(data_exposure_summary.hint).toContain("allow lists were kept");
   });
 
-  test("names its lists, and sends their boxes once, only when the sanitiser requests them", async () => {
+  test("a call sends references to its lists, and sends the boxes only when the sanitiser requests them", async () => {
     const listId = await created();
     const reference = { id: listId, version: 1 };
     await ask("x");
@@ -61,7 +61,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(JSON.stringify(bodies)).not.toContain(customerId);
   });
 
-  test("is a 503 when a box cannot be opened: nothing is forwarded, and nothing is counted", async () => {
+  test("a call gets 503 when a box cannot be opened, and nothing is forwarded or counted", async () => {
     const { apiKey, customerId } = await customer();
     const listId = newListId(systemRandomBytes);
     const sealingKeyId = "sanitiser-sealing-test";
@@ -78,7 +78,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(gateway().seen.worker.join()).toContain("[KNOWN_ENTITY_1] is late");
   });
 
-  test("has the policy of its key", async () => {
+  test("the policy of a key applies to its calls", async () => {
     const { apiKey, keyId } = await customer();
     const policy = { types: { ORGANIZATION: true } };
     await bindKey(gateway().stores.apiKeys, keyId, policy);
@@ -86,7 +86,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(sent()[0]?.policy).toEqual(policy);
   });
 
-  test("has no place for lists when there are none, and none of another customer's", async () => {
+  test("a call of a customer without lists sends no lists, especially none of another customer", async () => {
     await created();
     const { apiKey } = await customer();
     const reply = await ask("x", {}, apiKey);
@@ -95,7 +95,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(JSON.stringify(reply.body.compliance_trace)).not.toContain("known entities");
   });
 
-  test("has lists as they are now on this replica, and within five seconds on others", async () => {
+  test("a changed list applies at once on this replica, and within five seconds on others", async () => {
     const listId = await created();
     const elsewhere = await gateway().replica({});
     const there = async () => {
@@ -120,13 +120,13 @@ describeWithServer("postgres", "A native request", () => {
   });
 
   // @spec SVC-23
-  test("has the shield for pro and enterprise alone", async () => {
+  test("a call uses the shield only for pro and enterprise", async () => {
     await ask("x");
     await ask("x", {}, (await customer("pro")).apiKey);
     expect(sent().map(({ shield }) => shield)).toEqual([undefined, true]);
   });
 
-  test("asks for more than the key's policy, and not for less; what it asked for stays nowhere", async () => {
+  test("a call's policy can tighten the key's policy but not loosen it, and is not stored", async () => {
     const deny = [{ value: "Kolibri", type: "ORGANIZATION" }];
     const policy = { types: { ORGANIZATION: true }, deny };
     expect((await ask("x", { entity_policy: policy })).status).toBe(200);
@@ -148,7 +148,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("may name types by their aliases; the sanitiser gets the names of placeholders", async () => {
+  test("a call's policy can use aliases of types, and the sanitiser receives the canonical names", async () => {
     const { apiKey, keyId } = await customer();
     await bindKey(gateway().stores.apiKeys, keyId, { may_keep: ["EMAIL"] });
     const entity_policy = {
@@ -181,14 +181,14 @@ describeWithServer("postgres", "A native request", () => {
       { deny: [{ value: "Kolibri", type: "LITERAL" }] },
       '"entity_policy.deny\\[0\\].type" must be one',
     ],
-  ])("is refused with the types of %j", async (entity_policy, message) => {
+  ])("a call with the policy %j is refused", async (entity_policy, message) => {
     const reply = await ask("x", { entity_policy });
     expect([reply.status, reply.body.error]).toEqual([400, "invalid_field"]);
     expect(reply.body.message).toMatch(new RegExp(message));
     expect(reply.text).not.toMatch(/kolibri/i);
   });
 
-  test("may ask for less within the bounds of its key, and the trace says so", async () => {
+  test("a call's policy can loosen the key's policy within the key's bounds, and the trace reports it", async () => {
     const { apiKey, keyId } = await customer();
     await bindKey(gateway().stores.apiKeys, keyId, { may_keep: ["PERSON"], may_allow: true });
     const entity_policy = { types: { PERSON: false }, allow: ["Kolibri"] };
@@ -207,7 +207,7 @@ describeWithServer("postgres", "A native request", () => {
   });
 
   // @spec DEC-14
-  test("with a bound key cannot be helped by a list: such a key creates deny lists alone", async () => {
+  test("a key with a policy cannot loosen it through a list, because it can create only deny lists", async () => {
     const { apiKey, keyId } = await customer();
     const before = await created(DENY, apiKey);
     await bindKey(gateway().stores.apiKeys, keyId, { types: { ORGANIZATION: true } });

@@ -6,7 +6,7 @@ const ALLOW = { kind: "allow", entries: [{ value: "Ann Weber" }] } as const;
 const { gateway, clock, customer, call, created } = openListsSuite();
 
 describeWithServer("postgres", "Events of entity lists", () => {
-  test("When a list is changed, then the audit log hears of it by ids and counts, and of no refusal", async () => {
+  test("Changes of a list are in the audit log with ids and counts, and refused changes are not", async () => {
     const { apiKey, customerId } = await customer();
     const list_id = await created(DENY, apiKey);
     const path = `${LISTS_PATH}/${list_id}`;

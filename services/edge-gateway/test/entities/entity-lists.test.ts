@@ -6,7 +6,7 @@ const { clock, customer, call, created } = openListsSuite();
 
 describeWithServer("postgres", "A customer's lists", () => {
   // @spec DEC-14
-  test("are created, listed, replaced and deleted, and their entries are never returned", async () => {
+  test("lists can be created, listed, replaced and deleted, and their entries are never returned", async () => {
     const made = await call("post", LISTS_PATH, DENY);
     const { list_id } = made.body;
     expect(made.status).toBe(201);
@@ -34,7 +34,7 @@ describeWithServer("postgres", "A customer's lists", () => {
     expect((await call("get", LISTS_PATH)).body).toEqual({ lists: [] });
   });
 
-  test("belong to one customer: for another they do not exist", async () => {
+  test("a customer's lists do not exist for another customer", async () => {
     const listId = await created();
     const other = (await customer()).apiKey;
     for (const method of ["get", "put", "delete"] as const) {
@@ -46,44 +46,67 @@ describeWithServer("postgres", "A customer's lists", () => {
   });
 
   test.each([
-    ["nothing", undefined, "invalid_json", ""],
+    ["no body", undefined, "invalid_json", ""],
     ["no JSON", '{"kind": "deny", "entries": [{"value": "Geheim"', "invalid_json", ""],
-    ["no object", "[]", "invalid_field", "The body"],
+    ["a body that is not an object", "[]", "invalid_field", "The body"],
     ["no kind", { entries: [{ value: "Geheim" }] }, "missing_field", '"kind"'],
     ["an unknown kind", { ...DENY, kind: "Geheim" }, "invalid_field", '"kind"'],
     ["no entries", { kind: "deny", entries: [] }, "invalid_field", '"entries"'],
-    ["a field too many", { ...DENY, Geheim: 1 }, "invalid_field", "The body"],
-    ["an entry of text", { kind: "deny", entries: ["Geheim"] }, "invalid_field", '"entries[0]"'],
+    ["an unknown field", { ...DENY, Geheim: 1 }, "invalid_field", "The body"],
+    [
+      "an entry that is a string",
+      { kind: "deny", entries: ["Geheim"] },
+      "invalid_field",
+      '"entries[0]"',
+    ],
     ["an entry without value", one({ type: "PERSON" }), "missing_field", '"entries[0].value"'],
-    ["a field of an entry", one({ value: "Geheim", Geheim: 1 }), "invalid_field", '"entries[0]"'],
-    ["one character", one({ value: "G" }), "invalid_field", '"entries[0].value"'],
-    ["an essay", one({ value: "Geheim".repeat(50) }), "invalid_field", '"entries[0].value"'],
+    [
+      "an unknown field in an entry",
+      one({ value: "Geheim", Geheim: 1 }),
+      "invalid_field",
+      '"entries[0]"',
+    ],
+    ["a value of one character", one({ value: "G" }), "invalid_field", '"entries[0].value"'],
+    [
+      "a very long value",
+      one({ value: "Geheim".repeat(50) }),
+      "invalid_field",
+      '"entries[0].value"',
+    ],
     [
       "an unknown type",
       one({ value: "Geheim", type: "GEHEIM" }),
       "invalid_field",
       '"entries[0].type"',
     ],
-    ["a literal", one({ value: "Geheim", type: "LITERAL" }), "invalid_field", '"entries[0].type"'],
-    ["no letter", one({ value: "?! …" }), "invalid_field", '"entries[0].value"'],
+    [
+      "the type LITERAL",
+      one({ value: "Geheim", type: "LITERAL" }),
+      "invalid_field",
+      '"entries[0].type"',
+    ],
+    ["a value without letters", one({ value: "?! …" }), "invalid_field", '"entries[0].value"'],
     ["__proto__", '{"kind":"deny","entries":[],"__proto__":{"Geheim":1}}', "invalid_field", ""],
-  ])("are refused with %s, by the place and never the value", async (_case, body, code, place) => {
-    for (const [method, path] of [
-      ["post", LISTS_PATH],
-      ["put", `${LISTS_PATH}/${await created()}`],
-    ] as const) {
-      const reply = await call(method, path, body ?? "");
-      expect([reply.status, reply.body.error]).toEqual([400, code]);
-      expect(reply.body.message).toContain(place);
-      expect(reply.text).not.toMatch(/geheim/i);
-    }
-  });
+  ])(
+    "a list with %s is refused with the position of the error, but without the value",
+    async (_case, body, code, place) => {
+      for (const [method, path] of [
+        ["post", LISTS_PATH],
+        ["put", `${LISTS_PATH}/${await created()}`],
+      ] as const) {
+        const reply = await call(method, path, body ?? "");
+        expect([reply.status, reply.body.error]).toEqual([400, code]);
+        expect(reply.body.message).toContain(place);
+        expect(reply.text).not.toMatch(/geheim/i);
+      }
+    },
+  );
 
   function one(entry: object) {
     return { kind: "deny", entries: [entry] };
   }
 
-  test("may be as large as a body, and no larger", async () => {
+  test("a list is accepted up to the maximum number of entries and the maximum body size", async () => {
     const entries = Array.from({ length: 100_000 }, (_, index) => ({ value: `Projekt ${index}` }));
     const full = await call("post", LISTS_PATH, { kind: "deny", entries });
     expect([full.status, full.body.entry_count]).toEqual([201, 100_000]);
@@ -98,7 +121,7 @@ describeWithServer("postgres", "A customer's lists", () => {
   });
 
   // @spec DEC-14
-  test("are no more than 32, nor more than fit into one request to the sanitiser", async () => {
+  test("a customer can have 32 lists, if they fit into one request to the sanitiser", async () => {
     for (let count = 0; count < 32; count++) await created();
     const more = await call("post", LISTS_PATH, DENY);
     expect([more.status, more.body.error]).toEqual([400, "too_many_lists"]);
@@ -120,14 +143,14 @@ describeWithServer("postgres", "A customer's lists", () => {
     ["post", `${LISTS_PATH}/lst_1`, "GET, HEAD, PUT, DELETE"],
     ["patch", `${LISTS_PATH}/lst_1`, "GET, HEAD, PUT, DELETE"],
     ["post", "/api/v1/account/entity-policy", "GET, HEAD"],
-  ])("%s %s is 405 with what is allowed", async (method, path, allow) => {
+  ])("%s %s gets 405 with the allowed methods", async (method, path, allow) => {
     const reply = await call(method, path, DENY);
     expect([reply.status, reply.body.error]).toEqual([405, "method_not_allowed"]);
     expect(reply.headers["allow"]).toBe(allow);
   });
 
   test.each(["lst_1", `lst_${"A".repeat(32)}`, "%00", "..%2f..%2fetc", `lst_${"0".repeat(33)}`])(
-    "%s was never a list",
+    "a request for the unknown list %s gets 404",
     async (id) => {
       expect((await call("get", `${LISTS_PATH}/${id}`)).status).toBe(404);
       expect((await call("delete", `${LISTS_PATH}/${id}`)).status).toBe(404);

@@ -21,15 +21,15 @@ function fileOf(content: unknown): string {
   return file;
 }
 
-describe("entity-policy refuses", () => {
+describe("refused arguments of entity-policy", () => {
   const key = ["--key-id", "abcdEFGH"];
   test.each<[string, () => string[], string]>([
     ["no key", () => ["--show"], "--key-id must be the 8 characters"],
     ["a whole key", () => ["--key-id", "svc_abcdEFGHi", "--show"], "--key-id must be"],
-    ["nothing to do", () => key, "Use exactly one of --file, --clear and --show"],
-    ["two things", () => [...key, "--clear", "--show"], "Use exactly one of"],
+    ["no action", () => key, "Use exactly one of --file, --clear and --show"],
+    ["two actions", () => [...key, "--clear", "--show"], "Use exactly one of"],
     ["an unknown option", () => [...key, "--all"], "Bad arguments. Usage: entity-policy"],
-    ["a file that is not there", () => [...key, "--file", "/none"], "cannot be read"],
+    ["a missing file", () => [...key, "--file", "/none"], "cannot be read"],
     ["no JSON", () => [...key, "--file", fileOf("Anna Weber")], "it is not valid JSON"],
     [
       "an unknown type",
@@ -37,7 +37,7 @@ describe("entity-policy refuses", () => {
       '--file is not a valid policy: Field "types" has an unknown key; use one of "PERSON", ',
     ],
     [
-      "one type by two names",
+      "one type under two names",
       () => [...key, "--file", fileOf({ types: { EMAIL: true, EMAIL_ADDRESS: false } })],
       '--file is not a valid policy: Field "types" names EMAIL twice',
     ],
@@ -47,29 +47,32 @@ describe("entity-policy refuses", () => {
       "--file is not a valid policy: The body has an unknown field",
     ],
     [
-      "a threshold beyond 1",
+      "a threshold above 1",
       () => [...key, "--file", fileOf({ thresholds: { PERSON: 2 } })],
       'Field "thresholds" must be at most 1',
     ],
     [
-      "to let go of literals",
+      "the type LITERAL in may_keep",
       () => [...key, "--file", fileOf({ may_keep: ["LITERAL"] })],
       'Field "may_keep[0]" must be one of "PERSON", ',
     ],
     ["no settings", () => [...key, "--show"], "DATABASE_URL_FILE is required"],
-  ])("%s, in words and without a value", async (_what, argv, message) => {
-    const refused = entityPolicyCommand({ NODE_ENV: "production" }, argv());
-    await expect(refused).rejects.toThrow(ConfigurationError);
-    await expect(refused).rejects.toThrow(message);
-    await expect(refused).rejects.not.toThrow("Anna");
-  });
+  ])(
+    "entity-policy refuses %s with a message that repeats no value",
+    async (_what, argv, message) => {
+      const refused = entityPolicyCommand({ NODE_ENV: "production" }, argv());
+      await expect(refused).rejects.toThrow(ConfigurationError);
+      await expect(refused).rejects.toThrow(message);
+      await expect(refused).rejects.not.toThrow("Anna");
+    },
+  );
 });
 
 test("entity-policy --help prints its options and needs no settings", async () => {
   expect(await printedBy(() => entityPolicyCommand({}, ["--help"]))).toContain("may_keep");
 });
 
-/** Those of `startTestGateway`. */
+/** The secrets of `startTestGateway`. */
 const SECRETS = { PEPPER: "11".repeat(32), DATA_KEY: "33".repeat(32) };
 
 describeWithServer("postgres", "entity-policy", () => {
@@ -83,7 +86,7 @@ describeWithServer("postgres", "entity-policy", () => {
   const policyOf = async (apiKey: string) =>
     (await request(one().app).get("/api/v1/account/entity-policy").set("x-api-key", apiKey)).body;
 
-  test("sets, shows and clears the policy of one key, and of no other", async () => {
+  test("entity-policy sets, shows and clears the policy of one key only", async () => {
     const email = freshEmail();
     const [first, second] = [await one().provision({ email }), await one().provision({ email })];
     const key = ["--key-id", first.keyId];
@@ -99,7 +102,7 @@ describeWithServer("postgres", "entity-policy", () => {
     expect(await policyOf(first.apiKey)).toMatchObject(none);
   });
 
-  test("stores the canonical names of types when the file has aliases", async () => {
+  test("entity-policy stores the canonical names of types when the file has aliases", async () => {
     const { keyId } = await one().provision();
     const file = fileOf({
       types: { ORG: true },
@@ -114,7 +117,7 @@ describeWithServer("postgres", "entity-policy", () => {
     });
   });
 
-  test("tells the audit log of each change by ids and counts, in the scope of the key's organisation, with its customer as subject", async () => {
+  test("each change of a policy is in the audit log with ids and counts, the scope of the key's organisation and its customer as subject", async () => {
     const { keyId, apiKey, customerId } = await one().provision();
     const policy = { types: { ORGANIZATION: true, AGE: true }, may_keep: ["AGE"] };
     await run("--key-id", keyId, "--file", fileOf(policy));
@@ -144,7 +147,7 @@ describeWithServer("postgres", "entity-policy", () => {
     expect(events).toEqual([recorded("2"), recorded("0")]);
   });
 
-  test("knows no key that is not there or is revoked", async () => {
+  test("entity-policy reports an unknown or revoked key as not existing", async () => {
     const { customerId, keyId } = await one().provision();
     await endKey(one().stores.apiKeys, { customerId, keyId }, new Date());
     for (const id of [keyId, "abcdEFGH"])

@@ -14,7 +14,7 @@ const BODY = JSON.stringify({ kind: "deny", entries: [{ value: "Heron" }] }).pad
 
 type Customer = Awaited<ReturnType<TestGateway["provision"]>>;
 
-describeWithServer("postgres", "While a large list is in flight,", () => {
+describeWithServer("postgres", "Large lists in flight", () => {
   const { one, admin } = openAdminSuite({
     MAX_LIST_BODY_BYTES: String(4 * MB),
     MAX_LIST_BODY_BYTES_PER_CUSTOMER: String(4 * MB),
@@ -27,7 +27,7 @@ describeWithServer("postgres", "While a large list is in flight,", () => {
     [own, other] = [await one().provision(), await one().provision()];
     listener = await listen(one().app, { host: "127.0.0.1", port: 0 });
     await until("its bytes are counted", async () => {
-      // One that arrives while a probe is in flight is refused itself.
+      // The upload itself is refused if it arrives while a probe is in flight.
       held ??= startUpload();
       return (await sends.put(other)).status === 503 && held !== undefined;
     });
@@ -69,7 +69,7 @@ describeWithServer("postgres", "While a large list is in flight,", () => {
 
   // @spec END-2 DEC-14
   test.each(Object.entries(sends))(
-    "others' large ones are 503 server_busy, and the customer's own 429 rate_limited: a %s",
+    "while a large list is in flight, another customer's large list gets 503 server_busy and the same customer's gets 429 rate_limited: a %s",
     async (_how, send) => {
       const busy = await send(other);
       expect(codeOf(busy)).toEqual([503, "server_busy"]);

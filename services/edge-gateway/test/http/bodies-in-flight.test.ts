@@ -22,7 +22,7 @@ const padded = (megabytes: number) => JSON.stringify(letterRequest()).padEnd(meg
 
 describeWithServer("postgres", "Bodies in flight", () => {
   // @spec CALL-32
-  test("While a large body is in flight, others' large ones are 503 server_busy, and the customer's own 429", async () => {
+  test("While a large body is in flight, another customer's large body gets 503 server_busy, and the same customer's gets 429", async () => {
     const [{ apiKey: own }, { apiKey: other }] = [
       await gateway.provision(),
       await gateway.provision(),
@@ -49,7 +49,7 @@ describeWithServer("postgres", "Bodies in flight", () => {
   });
 
   // @spec SVC-17 MCP-1 LIM-15 DEC-1 DEC-9
-  test("While a large body is in flight, others' large SDK calls are 503 server_busy, and the customer's own 429 rate_limited", async () => {
+  test("While a large body is in flight, another customer's large SDK call gets 503 server_busy, and the same customer's gets 429 rate_limited", async () => {
     const [{ apiKey: own }, { apiKey: other }] = [
       await gateway.provision(),
       await gateway.provision(),

@@ -9,7 +9,7 @@ const OPERATOR = "the-key-of-an-operator".repeat(2);
 const LARGE = /^\/v1\/|\/(?:proxy|mcp)\/messages$|entity-lists/;
 const SMALL_BYTES = 64 * 1024;
 
-describeWithServer("postgres", "The limit of a body", () => {
+describeWithServer("postgres", "The size limit of a body", () => {
   const { one } = openAccountSuite({ ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR });
   let apiKey = "";
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeWithServer("postgres", "The limit of a body", () => {
 
   // @spec DEC-14
   test.each(small.map((operation) => [operation.id, operation] as const))(
-    "A body of 64 kB is read, one byte more is 400 request_too_large: %s",
+    "A body of 64 kB is accepted, and one byte more gets 400 request_too_large: %s",
     async (_id, operation: Operation) => {
       const keys = { "x-api-key": apiKey, "x-admin-key": OPERATOR, "x-website-key": OPERATOR };
       const send = async (bytes: number) =>

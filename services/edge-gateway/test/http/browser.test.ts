@@ -16,7 +16,7 @@ import { type GatewayInBrowser, openGatewayInBrowser } from "../support/browser.
 const VERIFICATION_PAGE = "/veil/verify";
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-describeWithServer("postgres", "The pages", () => {
+describeWithServer("postgres", "The gateway's pages", () => {
   describeInBrowser("in a browser", (launch) => {
     let gateway: GatewayInBrowser;
     beforeAll(async () => {
@@ -28,7 +28,7 @@ describeWithServer("postgres", "The pages", () => {
       gateway.open(`/api/v1/veil/certificate/${gateway.requestId}/summary`, options);
 
     describe("The verifier that the gateway serves", () => {
-      test("refuses every bad file with the code of its defect, and takes every good one", async () => {
+      test("the verifier refuses every bad file with the code of its defect, and accepts every good file", async () => {
         const { deployment } = gateway;
         const { page, problems } = await gateway.open(VERIFICATION_PAGE);
         const good = GOOD_CERTIFICATES.map(([name, changes]) => [name, "valid", changes] as const);
@@ -60,7 +60,7 @@ describeWithServer("postgres", "The pages", () => {
     });
 
     describe("The page of a public summary", () => {
-      test("verifies with a click by a key that the reader has, and says what that does not prove", async () => {
+      test("the summary page verifies with the reader's key after a click, and states what this does not prove", async () => {
         const { page, problems, requests } = await openSummary();
         const before = await page.locator("#facts").textContent();
         await verify(page, gateway.deployment.pins.gateway);
@@ -73,7 +73,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(requests).toContain("/.well-known/veil-keys.json");
       });
 
-      test("verifies with a manifest from a file, and then loads none", async () => {
+      test("the summary page verifies with a manifest from a file without loading one", async () => {
         const { page, problems, requests } = await openSummary();
         const { manifest } = testSummary(gateway.deployment);
         await page.getByLabel("Key manifest").setInputFiles(jsonFile("manifest.json", manifest));
@@ -83,7 +83,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(problems).toEqual([]);
       });
 
-      test("refuses a key that did not sign the manifest, and names step and code", async () => {
+      test("the summary page refuses a key that did not sign the manifest, with the step and the code", async () => {
         const { page, problems } = await openSummary();
         await verify(page, `mallory:${"ab".repeat(32)}`);
         const result = page.getByRole("status");
@@ -93,7 +93,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(problems).toEqual([]);
       });
 
-      test("verifies nothing with what is no key, and says where the mistake is", async () => {
+      test("the summary page verifies nothing with an invalid key, and marks the field with the mistake", async () => {
         const { page, problems } = await openSummary();
         await verify(page, "abc");
         await page.getByText("NOT VERIFIED. A pinned key is KEY_ID:HEX").waitFor();
@@ -103,7 +103,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(problems).toEqual([]);
       });
 
-      test("refuses the signed summary of another request", async () => {
+      test("the summary page refuses the signed summary of another request", async () => {
         const { page } = await openSummary();
         const { summary } = testSummary(gateway.deployment);
         await page.route("**/public", (route) =>
@@ -114,7 +114,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(await page.locator("#facts").textContent()).toContain(gateway.requestId);
       });
 
-      test("shows the signed facts in the place of others, and says that it did", async () => {
+      test("the summary page replaces wrong facts with the signed ones, and states this", async () => {
         const { page } = await openSummary();
         await page.locator("#facts").evaluate((own) => {
           own.querySelectorAll("dd")[1]?.replaceChildren("failed");
@@ -124,7 +124,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(await page.locator("#facts dd").nth(1).textContent()).toBe("completed");
       });
 
-      test("has all facts without JavaScript, and offers nothing that would need it", async () => {
+      test("the summary page shows all facts without JavaScript, and no control that needs it", async () => {
         const { page } = await openSummary({ javaScriptEnabled: false });
         const text = await page.locator("body").textContent();
         const facts = [gateway.requestId, "completed", "Inference worker (Sandbox B)", "blocked"];
@@ -135,7 +135,7 @@ describeWithServer("postgres", "The pages", () => {
     });
 
     describe("The page for whole certificates", () => {
-      test("verifies files in 23 steps, and sends nothing", async () => {
+      test("the certificate page verifies files in 23 steps without sending anything", async () => {
         const { page, problems, requests } = await gateway.open(VERIFICATION_PAGE);
         const loaded = requests.length;
         await verifyFiles(page, testCertificate(gateway.deployment));
@@ -145,7 +145,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(problems).toEqual([]);
       });
 
-      test("names the step that a changed file fails", async () => {
+      test("the certificate page shows the step that fails for a changed file", async () => {
         const { page, problems } = await gateway.open(VERIFICATION_PAGE);
         const [, , changes] = BAD_CERTIFICATES.find(([, code]) => code === "edge_mismatch") ?? [];
         await verifyFiles(page, testCertificate(gateway.deployment, changes));
@@ -154,7 +154,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(problems).toEqual([]);
       });
 
-      test("can open no connection", async () => {
+      test("the certificate page cannot open a connection", async () => {
         const { page } = await gateway.open(VERIFICATION_PAGE);
         const sent = await page.evaluate(() =>
           fetch("/health").then(
@@ -166,7 +166,7 @@ describeWithServer("postgres", "The pages", () => {
       });
     });
 
-    test.each(["/", "/docs"])("%s fits a phone, 390 pixels wide", async (path) => {
+    test.each(["/", "/docs"])("%s fits on a phone that is 390 pixels wide", async (path) => {
       const { page, problems } = await gateway.open(path, {
         viewport: { width: 390, height: 844 },
       });
@@ -180,8 +180,8 @@ describeWithServer("postgres", "The pages", () => {
       expect(problems).toEqual([]);
     });
 
-    describe.each(["light", "dark"] as const)("axe finds no mistake, colors %s,", (colorScheme) => {
-      test("in the page of a summary: before, after, and after a refusal", async () => {
+    describe.each(["light", "dark"] as const)("Accessibility with %s colors", (colorScheme) => {
+      test("axe finds no mistake in the summary page before and after verification and after a refusal", async () => {
         const { page } = await openSummary({ colorScheme });
         expect(await mistakes(page)).toEqual([]);
         await verify(page, gateway.deployment.pins.gateway);
@@ -192,7 +192,7 @@ describeWithServer("postgres", "The pages", () => {
         expect(await mistakes(page)).toEqual([]);
       });
 
-      test("in the page for whole certificates", async () => {
+      test("axe finds no mistake in the page for whole certificates", async () => {
         const { page } = await gateway.open(VERIFICATION_PAGE, { colorScheme });
         expect(await mistakes(page)).toEqual([]);
         await verifyFiles(page, testCertificate(gateway.deployment));
@@ -234,7 +234,7 @@ interface Case {
   readonly manifest: string;
 }
 
-/** In the page, by the module that it loaded. */
+/** Returns the verifier's results, computed in the page by the module that it loaded. */
 function resultsIn(page: Page, cases: readonly Case[], keys: { pin: string; witness: string }) {
   return page.evaluate(
     async ([all, { pin, witness }]) => {
@@ -256,7 +256,7 @@ function resultsIn(page: Page, cases: readonly Case[], keys: { pin: string; witn
   );
 }
 
-/** What axe-core finds, with the elements. */
+/** Returns the mistakes that axe-core finds, with their elements. */
 async function mistakes(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   return await page.evaluate(async () => {

@@ -15,7 +15,10 @@ const SDK_READS = ["POST /v1/messages/count_tokens", "GET /v1/models", "GET /v1/
 const MCP = "POST /api/v1/mcp/messages";
 const INFERENCE = [NATIVE_CALL, ...SDK_CALLS];
 const PER_MINUTE = 3;
-/** Written here, not read from the table of operations: a wrong row must fail. */
+/**
+ * The public endpoints. They are listed here instead of being read from the table of operations, so
+ * that a wrong row makes the test fail.
+ */
 const PUBLIC = [
   "GET /",
   "GET /health",
@@ -37,7 +40,7 @@ const PUBLIC = [
   "GET /veil/verifier.js",
 ];
 const SESSIONS = ["GET /api/v1/auth/session", "GET /api/v1/account/audit"];
-/** By the first part of the path. */
+/** The error code of the operators' endpoints, by the first part of their path. */
 const OPERATORS = { admin: "admin_unauthorized", website: "website_unauthorized" } as const;
 
 let gateway: TestGateway;
@@ -68,7 +71,7 @@ const call = (endpoint: string, headers: Record<string, string> = {}) => {
 };
 
 describeWithServer("postgres", "Every endpoint that the app registers", () => {
-  test("requires a key, except public endpoints and those of a session", async () => {
+  test("every endpoint requires a key, except public and session endpoints", async () => {
     const open = [];
     for (const endpoint of forCustomers()) {
       const { body } = await call(endpoint);
@@ -82,7 +85,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
   });
 
   test.each(Object.entries(OPERATORS))(
-    "below %s is for operators alone",
+    "every endpoint below %s is only for operators",
     async (operator, code) => {
       const cookie = await sessionOf(gateway, { api_key: await keyOf() });
       const key = await keyOf({ tier: "enterprise" });
@@ -97,7 +100,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
     },
   );
 
-  test("refuses a developer key with a hint if it requires a key, except the usage and SDK calls", async () => {
+  test("every endpoint with a key, except the usage and SDK calls, refuses a developer key with a hint", async () => {
     const key = await keyOf(DEVELOPER_KEY);
     expect(asking()).toContain("DELETE /api/v1/account/entity-lists/:list_id");
     for (const endpoint of asking().filter(
@@ -112,7 +115,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
       expect((await call(endpoint, { "x-api-key": key })).status).not.toBe(403);
   });
 
-  test("refuses a key of an expired license if it requires a key, except the usage", async () => {
+  test("every endpoint with a key, except the usage, refuses a key with an expired license", async () => {
     for (const order of [{}, DEVELOPER_KEY]) {
       const key = await keyOf({ ...order, licenseExpiresAt: new Date("2020-01-31") });
       for (const endpoint of asking().filter((other) => other !== USAGE)) {
@@ -123,7 +126,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
     }
   });
 
-  test("accepts a live key of either family if it requires a key", async () => {
+  test("every endpoint with a key accepts live keys of both families", async () => {
     for (const family of ["svc", "gw_live"] as const) {
       const key = await keyOf({ family });
       for (const endpoint of ["GET /api/v1/account/entity-lists", USAGE])
@@ -132,14 +135,14 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
   });
 });
 
-describeWithServer("postgres", "The limit of a customer's calls a minute", () => {
+describeWithServer("postgres", "The limit on a customer's calls per minute", () => {
   const useUp = async (key: string) => {
     for (let count = 0; count < PER_MINUTE; count++)
       expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
   };
 
   // @spec ERR-19
-  test("applies at every endpoint that requires a key, except inference, and says when to try again", async () => {
+  test("the limit applies at every endpoint that requires a key, except inference, and the refusal has the time to wait", async () => {
     const limited = asking().filter((endpoint) => ![...INFERENCE, MCP].includes(endpoint));
     expect(limited).toEqual(
       expect.arrayContaining(
@@ -155,7 +158,7 @@ describeWithServer("postgres", "The limit of a customer's calls a minute", () =>
     }
   });
 
-  test("is one of all keys and sessions of the customer, and not the native call's nor another customer's", async () => {
+  test("all keys and sessions of a customer share the limit, but native calls and other customers do not", async () => {
     const email = freshEmail();
     const [key, other] = [await keyOf({ email }), await keyOf({ email })];
     const cookie = await sessionOf(gateway, { api_key: other });
@@ -169,7 +172,7 @@ describeWithServer("postgres", "The limit of a customer's calls a minute", () =>
   });
 
   // @spec LIM-15 DEC-9
-  test("is one limit for inference with all keys at all endpoints, which other calls do not count towards", async () => {
+  test("inference with all keys at all endpoints shares one separate limit, and other calls do not count towards it", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",
       ACCOUNT_CALLS_PER_MINUTE: "100",
@@ -192,7 +195,7 @@ describeWithServer("postgres", "The limit of a customer's calls a minute", () =>
     await on.close();
   });
 
-  test("lets the 21 keys of a free customer make 10 inference calls, and 20 with developer keys besides", async () => {
+  test("21 keys of a free customer can make 10 inference calls in total, and developer keys another 20", async () => {
     const email = freshEmail();
     const free = { email, tier: "free" } as const;
     const keys = await Promise.all(Array.from({ length: 21 }, () => keyOf(free)));
@@ -211,7 +214,7 @@ describeWithServer("postgres", "The limit of a customer's calls a minute", () =>
     expect(await admitted("POST /v1/chat/completions", developers)).toBe(0);
   });
 
-  test("is one of all developer keys too, apart from the other keys, which still revoke them", async () => {
+  test("all developer keys share a separate limit, so other keys can still revoke them", async () => {
     const email = freshEmail();
     const owner = await keyOf({ email });
     const [first, second] = [

@@ -10,7 +10,7 @@ const URLS = Object.fromEntries(
 );
 
 // @spec LIM-1 LIM-2 LIM-4 LIM-7 LIM-8 LIM-15
-test("The limits are by default those of the interface", () => {
+test("The default limits are those that the interface documents", () => {
   const { limits, timing } = testConfig(createTestTrust(), URLS, {});
   expect(limits).toMatchObject({
     monthly: { free: 500, developer: 1_000, pro: 50_000 },

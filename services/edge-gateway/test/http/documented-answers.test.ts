@@ -3,7 +3,7 @@ import { OPERATIONS } from "@veil/contracts/openapi";
 import { checked } from "@veil/contracts/parsing";
 import { createAnswerCheck } from "../support/answer-check.ts";
 
-describe("An answer that the document does not allow is found by the tests of the gateway", () => {
+describe("Responses and the OpenAPI document", () => {
   const differenceOf = createAnswerCheck();
   const operation = OPERATIONS.find(({ id }) => id === "readUsage");
   const usage = {
@@ -17,27 +17,40 @@ describe("An answer that the document does not allow is found by the tests of th
   };
 
   test.each([
-    ["a documented answer", 200, usage, true],
-    ["a field more", 200, { ...usage, email: "ann@example.org" }, false],
-    ["a field less", 200, { ...usage, tier: undefined }, false],
+    ["a documented response", 200, usage, true],
+    ["an additional field", 200, { ...usage, email: "ann@example.org" }, false],
+    ["a missing field", 200, { ...usage, tier: undefined }, false],
     ["a documented error", 401, { error: "missing_api_key", message: "m" }, true],
-    ["another error of that status", 401, { error: "admin_unauthorized", message: "m" }, false],
-    ["an error with a field more", 401, { error: "missing_api_key", message: "m", at: 1 }, false],
-    ["a status that is not documented", 418, { error: "teapot", message: "m" }, false],
-  ] as const)("%s", (_what, status, body, documented) => {
-    if (operation === undefined) throw new Error("The usage is not documented");
-    const sent: unknown = JSON.parse(JSON.stringify(body));
-    const difference = differenceOf(operation, { status, body: sent });
-    expect(difference === undefined).toBe(documented);
-  });
+    [
+      "an undocumented error of a documented status",
+      401,
+      { error: "admin_unauthorized", message: "m" },
+      false,
+    ],
+    [
+      "an error with an additional field",
+      401,
+      { error: "missing_api_key", message: "m", at: 1 },
+      false,
+    ],
+    ["an undocumented status", 418, { error: "teapot", message: "m" }, false],
+  ] as const)(
+    "the check tells documented responses from others: %s",
+    (_what, status, body, documented) => {
+      if (operation === undefined) throw new Error("The usage is not documented");
+      const sent: unknown = JSON.parse(JSON.stringify(body));
+      const difference = differenceOf(operation, { status, body: sent });
+      expect(difference === undefined).toBe(documented);
+    },
+  );
 });
 
 const EXAMPLES = OPERATIONS.flatMap((operation) =>
   operation.body === undefined ? [] : [[operation.id, operation.body] as const],
 );
 
-describe("The example of", () => {
-  test.each(EXAMPLES)("%s fits its schema", (_id, { schema, example }) => {
+describe("Examples in the OpenAPI document", () => {
+  test.each(EXAMPLES)("the example of %s matches its schema", (_id, { schema, example }) => {
     expect(checked(schema)(example)).toBe(example);
   });
 });

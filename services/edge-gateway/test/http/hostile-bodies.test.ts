@@ -15,7 +15,7 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 const gzip = promisify(gzipWith);
 const [ADMIN_KEY, WEBSITE_KEY] = ["admin-key-".repeat(4), "website-key-".repeat(4)];
 
-/** New ones are among them without a change here. */
+/** All operations with a body, so that new operations are tested too. */
 const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined).map(
   (operation) => [operation.id, operation] as const,
 );
@@ -49,13 +49,16 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** The gateway looks for the customer of the path before the body; the other ids name nothing. */
+/**
+ * Fills in the path of an operation. The customer must exist, because the gateway checks it before
+ * the body; the other ids do not exist.
+ */
 function pathOf({ path }: Operation): string {
   const ids = { customer_id: customerId, list_id: `lst_${"0".repeat(32)}` };
   return path.replace(/\{(\w+)\}/g, (_whole, name: keyof typeof ids) => ids[name] ?? "00000000");
 }
 
-/** The headers go out in this order. */
+/** Starts a request that sends the headers in this order. */
 function start(operation: Operation, ...headers: readonly Headers[]): ClientRequest {
   const sent = httpRequest(listener.url + pathOf(operation), {
     method: operation.method.toUpperCase(),
@@ -101,7 +104,7 @@ const HOSTILE: readonly (readonly [string, Headers, string | Buffer, number, str
 
 describeWithServer("postgres", "Bodies that no client should send", () => {
   describe.each(WITH_BODY)("%s", (_id, operation) => {
-    test.each(HOSTILE)("refuses %s", async (_what, headers, body, status, error) => {
+    test.each(HOSTILE)("the operation refuses %s", async (_what, headers, body, status, error) => {
       for (const own of credentials[operation.access]) {
         const sent = request(gateway.app)[operation.method](pathOf(operation));
         const reply = await sent
@@ -112,8 +115,8 @@ describeWithServer("postgres", "Bodies that no client should send", () => {
       }
     });
 
-    // Node 20 leaves out what is too much, later versions refuse it.
-    test("answers a request with 1 000 headers more as without them, or says that they are too many", async () => {
+    // Node 20 drops the excess headers, and later versions refuse the request.
+    test("a request with 1 000 additional headers is handled as without them, or gets 431 headers_too_large", async () => {
       const [own = {}] = credentials[operation.access];
       const sent = start(operation, { ...HOST, ...own, ...JSON_TYPE, "content-length": "3" }, MANY);
       expect([
@@ -123,7 +126,7 @@ describeWithServer("postgres", "Bodies that no client should send", () => {
     });
   });
 
-  describe("A body that does not come", () => {
+  describe("An incomplete body", () => {
     function begin(operation: Operation): ClientRequest {
       const [own = {}] = credentials[operation.access];
       const sent = start(operation, HOST, { ...own, ...JSON_TYPE, "content-length": "100" });
@@ -131,7 +134,7 @@ describeWithServer("postgres", "Bodies that no client should send", () => {
       return sent;
     }
 
-    test("is 408 request_timeout at every operation, and its connection is closed", async () => {
+    test("an incomplete body gets 408 request_timeout at every operation, and the connection is closed", async () => {
       const answers = WITH_BODY.map(async ([id, operation]) => {
         const sent = begin(operation);
         const closed = once(sent, "close");
@@ -144,7 +147,7 @@ describeWithServer("postgres", "Bodies that no client should send", () => {
       );
     });
 
-    test("is no error of the gateway's when the client breaks it off", async () => {
+    test("a body that the client breaks off is not logged as a server error", async () => {
       const before = gateway.seen.log.length;
       for (const [, operation] of WITH_BODY) {
         const sent = begin(operation);

@@ -34,7 +34,10 @@ beforeEach(async () => {
   await becomesReady(gateway);
 });
 
-/** Within this turn of the event loop: a thread's answer cannot come in it. */
+/**
+ * Returns whether a promise settles within this turn of the event loop, in which no thread can
+ * respond.
+ */
 async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
   let isSettled = false;
   const settled = () => {
@@ -51,19 +54,19 @@ describeWithServer("postgres", "Hostile input", () => {
   const padded = (body: object, length: number) => JSON.stringify(body).padEnd(length, " ");
 
   // @spec ERR-8
-  test("Exactly 4 MB is served, one byte more is request_too_large", async () => {
+  test("A body of exactly 4 MB is accepted, and one byte more gets request_too_large", async () => {
     finalOf(await proxy(padded(letterRequest(), LIMIT)));
     const reply = await proxy(padded(letterRequest(), LIMIT + 1));
     expect(codeOf(reply)).toEqual([400, "request_too_large"]);
     expect((await usageOf(gateway, apiKey)).used).toBe(1);
   });
 
-  test("A context of very many values is served", async () => {
+  test("A context with very many values is accepted", async () => {
     const values = Array.from({ length: 200_000 }, (_, at) => [`k${at}`, "v"]);
     finalOf(await proxy({ prompt_template: "{k7}", context: Object.fromEntries(values) }));
   });
 
-  test("A template of nothing but digits is read in a thread; meanwhile the others are answered", async () => {
+  test("A template of only digits is scanned in a thread, while other requests are answered", async () => {
     const scans = createTextScans(() => undefined);
     const signals = new EventEmitter();
     const [read, letGo] = [once(signals, "read"), once(signals, "let go")];
@@ -87,7 +90,7 @@ describeWithServer("postgres", "Hostile input", () => {
     await own.close();
   });
 
-  test("A gzip bomb is request_too_large, an honest gzip is served", async () => {
+  test("A gzip bomb gets request_too_large, and a normal gzip body is accepted", async () => {
     const headers = { "content-encoding": "gzip" };
     const bomb = await gzip(Buffer.alloc(256 * 1024 * 1024, 0x20));
     expect(codeOf(await proxy(bomb, headers))).toEqual([400, "request_too_large"]);
@@ -95,7 +98,7 @@ describeWithServer("postgres", "Hostile input", () => {
     expect(codeOf(await proxy("no gzip", headers))).toEqual([400, "invalid_json"]);
   });
 
-  describe("On the wire", () => {
+  describe("Unfinished requests", () => {
     let listener: Listener;
     const open: ClientRequest[] = [];
     beforeAll(async () => {
@@ -117,18 +120,18 @@ describeWithServer("postgres", "Hostile input", () => {
       return [answer.statusCode, error];
     }
 
-    test("A body that only says that it is too large is refused before it is sent", async () => {
+    test("A body whose content-length is too large is refused before it is sent", async () => {
       const headers = { "x-api-key": apiKey, "content-length": String(LIMIT + 1) };
       expect(await sendUnfinished(headers)).toEqual([400, "request_too_large"]);
     });
 
-    test("Chunks without end are cut off at the limit", async () => {
+    test("A chunked body without end is refused at the limit", async () => {
       const headers = { "x-api-key": apiKey, "transfer-encoding": "chunked" };
       const chunks = Array.from({ length: 5 }, () => " ".repeat(0x100000));
       expect(await sendUnfinished(headers, chunks)).toEqual([400, "request_too_large"]);
     });
 
-    test("Without a valid key the 401 comes before the body", async () => {
+    test("A request without a valid key gets 401 before its body is read", async () => {
       const length = { "content-length": String(LIMIT + 1) };
       expect(await sendUnfinished(length)).toEqual([401, "missing_api_key"]);
       const unknown = { "x-api-key": "svc_nobody", ...length };
@@ -155,29 +158,33 @@ describeWithServer("postgres", "Hostile input", () => {
     ],
     ["UTF-16", Buffer.from(JSON.stringify(letterRequest()), "utf16le"), "invalid_json"],
     [
-      "depth in a value",
+      "deep nesting in a value",
       `{"prompt_template":"{a}","context":{"a":${deep(500_000)}}}`,
       "invalid_json",
     ],
     [
-      "depth in the ground truth",
+      "deep nesting in the ground truth",
       `{"prompt_template":"{a}","context":{"a":"b"},"ground_truth":${deep(500_000)}}`,
       "invalid_json",
     ],
-    ["depth alone", deep(1_000_000), "invalid_json"],
-    ["a level too much", `{"prompt_template":"{a}","context":{"a":${deep(99)}}}`, "invalid_json"],
+    ["only deep nesting", deep(1_000_000), "invalid_json"],
     [
-      "a field that stands twice",
+      "one level of nesting too many",
+      `{"prompt_template":"{a}","context":{"a":${deep(99)}}}`,
+      "invalid_json",
+    ],
+    [
+      "a repeated field",
       '{"prompt_template":"{a}","context":{"a":"first"},"context":{"a":"second"}}',
       "invalid_json",
     ],
     [
-      "a value that stands twice, once with its name escaped",
+      "a repeated name that is escaped once",
       '{"prompt_template":"{a}","context":{"a":"first","\\u0061":"second"}}',
       "invalid_json",
     ],
     [
-      "a reserved key that stands twice",
+      "a repeated reserved key",
       '{"prompt_template":"{a}","context":{"a":"b","__proto__":"x","__proto__":"y"}}',
       "invalid_json",
     ],
@@ -192,23 +199,23 @@ describeWithServer("postgres", "Hostile input", () => {
       "invalid_field",
     ],
     [
-      "__proto__ beside the fields",
+      "__proto__ next to the fields",
       '{"__proto__":{"prompt_template":"{a}"},"context":{"a":"b"}}',
       "missing_field",
     ],
     [
-      "a constructor for a template",
+      "a variable called constructor",
       '{"prompt_template":"{constructor}","context":{"a":"b"}}',
       "invalid_field",
     ],
-  ])("%s is a 400", async (_case, body, code) => {
+  ])("A body with %s gets 400", async (_case, body, code) => {
     expect(codeOf(await proxy(body))).toEqual([400, code]);
     expect((await usageOf(gateway, apiKey)).used).toBe(0);
     expect(gateway.seen.worker).toEqual([]);
   });
 
   // @spec CALL-2
-  test("Reserved keys are stripped, and other odd names are ordinary ones", async () => {
+  test("Reserved keys in the context are removed, and other unusual names are accepted", async () => {
     const body =
       '{"prompt_template":"{constructor} {toString}","context":{"__proto__":"p","constructor":"c","toString":"t"}}';
     expect(finalOf(await proxy(body)).result).toBe("c t");
@@ -218,18 +225,18 @@ describeWithServer("postgres", "Hostile input", () => {
   test.each([
     ["NUL", "a\u0000b"],
     ["lone surrogates", "\ud800 high, \udc00 low, \udc00\ud800 swapped"],
-    ["lone surrogates beside a value", "\ud800max.muster@post.example\udfff"],
+    ["lone surrogates next to a value", "\ud800max.muster@post.example\udfff"],
     ["combining marks and emoji", "e\u0301 \u{1f469}\u200d\u{1f4bb} \ufeff"],
-    ["separators that are no line ends in JSON", "a\u2028b\u2029c\u0085d"],
+    ["separators that are not line ends in JSON", "a\u2028b\u2029c\u0085d"],
     ["replacement patterns", "$& $1 $` $' $$ \\1 max.muster@post.example"],
-  ])("Text with %s comes back unchanged", async (_case, text) => {
+  ])("Text with %s is returned unchanged", async (_case, text) => {
     const { result } = finalOf(await proxy({ prompt_template: "{text}", context: { text } }));
     expect(result).toBe(text);
     expect(gateway.seen.worker).toHaveLength(1);
     expect(gateway.seen.worker.join()).not.toContain("max.muster");
   });
 
-  test("The request id is ours; the client's is echoed beside it and used for nothing", async () => {
+  test("The gateway generates the request id, and only echoes the client's id in a separate header", async () => {
     const reply = await proxy(letterRequest(), { "x-request-id": "client-id-4711-abcdef" });
     finalOf(reply);
     expect(reply.headers["x-request-id"]).toMatch(/^req_[0-9a-f]{32}$/);
@@ -239,25 +246,25 @@ describeWithServer("postgres", "Hostile input", () => {
     const heads = [bridge, sanitiser, worker].map(({ headers }) => headers);
     for (const head of heads) expect(head.length).toBeGreaterThan(0);
     expect(JSON.stringify([heads, seen, stored])).not.toContain("client-id-4711");
-    // Positive control: the search finds what is forwarded.
+    // Positive control: the search finds ids that are forwarded.
     const own = reply.headers["x-request-id"];
     for (const place of [seen.log, stored]) expect(JSON.stringify(place)).toContain(own);
   });
 
-  test("A client's id of another form is not echoed", async () => {
+  test("A client's request id with an invalid form is not echoed", async () => {
     const reply = await request(gateway.app)
       .get("/api/v1/usage")
       .set("x-request-id", "max.muster@post.example");
     expect(JSON.stringify([reply.headers, reply.text])).not.toContain("muster");
   });
 
-  test("When a request has two different keys, then it is refused", async () => {
+  test("A request with two different keys is refused", async () => {
     const other = await gateway.provision();
     const reply = await proxy(letterRequest(), { authorization: `Bearer ${other.apiKey}` });
     expect(codeOf(reply)).toEqual([401, "invalid_api_key"]);
   });
 
-  test("Answers are not to be cached and name no framework", async () => {
+  test("Responses have cache-control: no-store and do not reveal the framework", async () => {
     const { headers } = await proxy(letterRequest());
     expect(headers["cache-control"]).toBe("no-store");
     expect(headers["x-powered-by"]).toBeUndefined();

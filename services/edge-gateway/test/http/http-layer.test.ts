@@ -29,13 +29,16 @@ describeWithServer("postgres", "The HTTP layer", () => {
     ],
     ["a broken request line", "GET /api/v1/usage\tHTTP/1.1\r\nHost: x", 400, "bad_request"],
     ["no Host", `${USAGE}x-api-key: svc_1`, 400, "bad_request"],
-  ])("%s is a JSON error of the gateway's shape", async (_what, head, status, error) => {
-    const socket = connect(listener.port, "127.0.0.1");
-    await once(socket, "connect");
-    socket.write(`${head}\r\n\r\n`);
-    const [answer = "", body = ""] = (await textOf(socket)).split("\r\n\r\n");
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer.toLowerCase()).toContain("content-type: application/json");
-    expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
-  });
+  ])(
+    "A request with %s gets a JSON error in the gateway's form",
+    async (_what, head, status, error) => {
+      const socket = connect(listener.port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(`${head}\r\n\r\n`);
+      const [answer = "", body = ""] = (await textOf(socket)).split("\r\n\r\n");
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer.toLowerCase()).toContain("content-type: application/json");
+      expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
+    },
+  );
 });

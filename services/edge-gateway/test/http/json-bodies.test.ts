@@ -4,7 +4,7 @@ import request from "supertest";
 import { codeOf } from "../support/native-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
-/** Every endpoint that reads a body, with one that it takes. */
+/** Every endpoint that reads a body, with the members of a body that it accepts. */
 const ENDPOINTS: readonly (readonly ["post" | "put", string, string])[] = [
   ["post", "/api/v1/register", '"email":"ann@post.example"'],
   ["post", "/api/v1/scan", '"text":"Call Ann."'],
@@ -40,26 +40,29 @@ describeWithServer("postgres", "JSON bodies", () => {
   describe.each(ENDPOINTS)("%s %s", (...endpoint) => {
     const [, , members] = endpoint;
 
-    test("refuses a key that stands twice", async () => {
+    test("the endpoint refuses a body with the same key twice", async () => {
       const [first = ""] = members.split(",");
       const reply = await send(endpoint, `{${first},${members}}`);
       expect(codeOf(reply)).toEqual([400, "invalid_json"]);
       expect(reply.body.message).toMatch(/same key twice/);
     });
 
-    test.each([101, 300_000])("refuses a body of depth %i", async (depth) => {
-      const value = "[".repeat(depth - 1) + "]".repeat(depth - 1);
-      // More than the endpoint takes is refused for that alone.
-      const reply = await send(
-        endpoint,
-        `{"a":${value.length > 60_000 ? value.slice(0, 60_000) : value}}`,
-      );
-      expect(codeOf(reply)).toEqual([400, "invalid_json"]);
-      expect(reply.body.message).toMatch(/100 levels/);
-    });
+    test.each([101, 300_000])(
+      "the endpoint refuses a body with a nesting depth of %i",
+      async (depth) => {
+        const value = "[".repeat(depth - 1) + "]".repeat(depth - 1);
+        // A body that is too large for the endpoint is refused for its size instead.
+        const reply = await send(
+          endpoint,
+          `{"a":${value.length > 60_000 ? value.slice(0, 60_000) : value}}`,
+        );
+        expect(codeOf(reply)).toEqual([400, "invalid_json"]);
+        expect(reply.body.message).toMatch(/100 levels/);
+      },
+    );
 
     test.each(["iso-8859-1", '"UTF-16"', "us-ascii", "utf-8; charset=latin1", ""])(
-      "refuses charset=%s",
+      "the endpoint refuses charset=%s",
       async (charset) => {
         const reply = await send(endpoint, `{${members}}`, `application/json; charset=${charset}`);
         expect(codeOf(reply)).toEqual([415, "unsupported_media_type"]);
@@ -71,7 +74,7 @@ describeWithServer("postgres", "JSON bodies", () => {
       "application/json;charset=utf-8",
       'application/json; profile=x; Charset="UTF-8"',
       "application/json; charset=utf8",
-    ])("takes %s", async (type) => {
+    ])("the endpoint accepts the media type %s", async (type) => {
       const reply = await send(endpoint, `{${members}}`, type);
       expect([200, 201, 404]).toContain(reply.status);
     });

@@ -20,7 +20,7 @@ afterAll(() => gateway.close());
 
 describeWithServer("postgres", "Legacy paths", () => {
   test.each(LEGACY_PATHS)(
-    "Every method at %s, and below it, is 410 with where to go instead",
+    "Every method at and below %s gets 410 with the replacement",
     async (path) => {
       for (const method of METHODS)
         for (const place of [path, `${path}/1`]) {
@@ -34,7 +34,7 @@ describeWithServer("postgres", "Legacy paths", () => {
   );
 
   // @spec END-6
-  test("When the setting names others, then those are 410, and no endpoint that exists", async () => {
+  test("When LEGACY_PATHS lists other paths, then those get 410, except existing endpoints", async () => {
     const other = await gateway.replica({
       LEGACY_PATHS: "/api/v0,/api/v1/usage",
       LEGACY_MIGRATION_URL: "https://docs.example/migration",

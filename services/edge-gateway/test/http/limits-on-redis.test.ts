@@ -21,7 +21,10 @@ const usage = ({ app }: App, apiKey: string) =>
 describeWithServer("postgres", "Limits", () => {
   describeWithServer("redis", "on Redis", (redisUrl) => {
     let runs = 0;
-    /** The counter of all scans has one name; suites and runs share the server. */
+    /**
+     * Returns settings with a separate key prefix, because suites and runs share the Redis server
+     * and the counter of all scans has one name.
+     */
     function settingsAt(port: string): Readonly<Record<string, string>> {
       const url = new URL(redisUrl);
       url.port = port;
@@ -29,7 +32,7 @@ describeWithServer("postgres", "Limits", () => {
       return { COORDINATION: "redis", REDIS_URL: url.href, REPLICAS: "2", TRUST_PROXY: "1" };
     }
 
-    describe("When 100 calls come at once to two replicas, exactly as many are admitted as the limit says:", () => {
+    describe("When 100 requests arrive at two replicas at once, exactly as many as the limit allows are admitted", () => {
       let gateway: TestGateway;
       let replicas: readonly App[];
       let close: () => Promise<void>;
@@ -59,7 +62,7 @@ describeWithServer("postgres", "Limits", () => {
         return counts;
       }
 
-      test("a customer's inference calls a minute, with several keys", async () => {
+      test("the limit on a customer's inference calls per minute is exact across several keys", async () => {
         const email = freshEmail();
         const keys = [await gateway.provision({ email }), await gateway.provision({ email })];
         let sent = 0;
@@ -73,7 +76,7 @@ describeWithServer("postgres", "Limits", () => {
         });
       });
 
-      test("a customer's other calls a minute", async () => {
+      test("the limit on a customer's other calls per minute is exact", async () => {
         const { apiKey } = await gateway.provision();
         expect(await outcomes(async (app) => await usage(app, apiKey))).toEqual({
           "200": SOME,
@@ -81,14 +84,14 @@ describeWithServer("postgres", "Limits", () => {
         });
       });
 
-      test("scans of all callers an hour", async () => {
+      test("the limit on all callers' scans per hour is exact", async () => {
         expect(await outcomes(async (app) => await scan(app))).toEqual({
           "200": SOME,
           "429 rate_limited": AT_ONCE - SOME,
         });
       });
 
-      test("an address's new keys an hour: 5", async () => {
+      test("the limit of 5 new keys per hour and address is exact", async () => {
         const from = freshAddress();
         expect(await outcomes((app) => registerAt(app, { email: freshEmail() }, { from }))).toEqual(
           {
@@ -98,7 +101,7 @@ describeWithServer("postgres", "Limits", () => {
         );
       });
 
-      test("an address's requests an hour that issue no key: 60", async () => {
+      test("the limit of 60 registration requests without a new key per hour and address is exact", async () => {
         const from = freshAddress();
         expect(await outcomes((app) => registerAt(app, "{", { from }))).toEqual({
           "400 invalid_json": 60,
@@ -106,7 +109,7 @@ describeWithServer("postgres", "Limits", () => {
         });
       });
 
-      test("an address's wrong keys a minute: 60", async () => {
+      test("the limit of 60 wrong keys per minute and address is exact", async () => {
         const from = freshAddress();
         const send = async (app: App) => await usage(app, "svc_wrong").set("x-forwarded-for", from);
         expect(await outcomes(send)).toEqual({
@@ -143,7 +146,7 @@ describeWithServer("postgres", "Limits", () => {
       };
 
       // @spec REG-9 SCAN-4
-      test("no key is issued, no login succeeds and nothing is scanned, until it is back", async () => {
+      test("while Redis is down, no key is issued, no login succeeds and nothing is scanned", async () => {
         const email = freshEmail();
         const { apiKey, customerId } = await gateway.provision({ email });
         await setPassword(gateway, customerId, PASSWORD);
@@ -172,7 +175,7 @@ describeWithServer("postgres", "Limits", () => {
         await until("texts are scanned", async () => (await scan(gateway)).status === 200);
       });
 
-      test("each replica serves calls up to its part of the limit", async () => {
+      test("while Redis is down, each replica serves calls up to its part of the limit", async () => {
         const { apiKey } = await gateway.provision();
         await proxy.cut();
         const call = () => callNatively(gateway, apiKey, letterRequest());

@@ -11,7 +11,7 @@ const OPERATOR = "the-key-of-an-operator".repeat(2);
 const SESSION = { cookie: `svc_session=${"a".repeat(43)}`, origin: OWN_ORIGIN };
 const KEY = mintApiKey("svc", systemRandomBytes).text;
 
-/** Their form is right; only the database could tell whether a customer has them. */
+/** Credentials of valid form, which only the database could confirm or refuse. */
 const CREDENTIALS: Readonly<Record<Operation["access"], Record<string, string>>> = {
   none: SESSION,
   key: { "x-api-key": KEY },
@@ -21,7 +21,9 @@ const CREDENTIALS: Readonly<Record<Operation["access"], Record<string, string>>>
   website: { "x-website-key": OPERATOR },
 };
 
-/** Bodies that their endpoints take; of those of a key the body is not read. */
+/**
+ * Valid bodies for endpoints without a key. Endpoints with a key do not read the body in this test.
+ */
 const BODIES: Readonly<Record<string, object>> = {
   register: { email: "ann@example.org" },
   logIn: { api_key: KEY },
@@ -43,14 +45,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe("When the database is down,", () => {
+describe("When the database is down", () => {
   const needing = OPERATIONS.filter((operation) =>
     errorsOf(operation).includes("inference_service_unavailable"),
   );
 
   // @spec END-5 ERR-25
   test.each(needing.map((operation) => [operation.id, operation] as const))(
-    "then each that needs it is 503 inference_service_unavailable: %s",
+    "when the database is down, an operation that needs it gets 503 inference_service_unavailable: %s",
     async (id, operation) => {
       const { status, body, headers } = await callOperation(
         gateway,
@@ -65,13 +67,16 @@ describe("When the database is down,", () => {
   );
 
   // @spec END-7
-  test("then GET /ready is 503 and names it", async () => {
+  test("when the database is down, GET /ready responds 503 with the failed check", async () => {
     const { status, body } = await request(gateway.app).get("/ready");
     expect(status).toBe(503);
     expect(body.checks).toContainEqual({ name: "database", ok: false });
   });
 
-  test.each(["/health", "/invariant"])("then GET %s is 200", async (path) => {
-    expect((await request(gateway.app).get(path)).status).toBe(200);
-  });
+  test.each(["/health", "/invariant"])(
+    "when the database is down, GET %s responds 200",
+    async (path) => {
+      expect((await request(gateway.app).get(path)).status).toBe(200);
+    },
+  );
 });

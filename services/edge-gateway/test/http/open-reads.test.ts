@@ -6,7 +6,7 @@ import { registeredEndpoints } from "../support/registered-endpoints.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
 const PER_MINUTE = 3;
-/** Load balancers ask these. */
+/** Endpoints without a limit, because load balancers call them. */
 const UNLIMITED = ["GET /health", "GET /ready"];
 
 let gateway: TestGateway;
@@ -29,7 +29,7 @@ function read(endpoint: string, address: string) {
 
 describeWithServer("postgres", "Reads without a key", () => {
   // @spec ERR-19
-  test("are limited per minute for an address at every endpoint that has them, and other addresses are not affected", async () => {
+  test("reads without a key are limited per minute and address at every such endpoint, and other addresses are not affected", async () => {
     expect(reads).toEqual(
       expect.arrayContaining([
         "GET /.well-known/veil-keys.json",
@@ -53,7 +53,7 @@ describeWithServer("postgres", "Reads without a key", () => {
     }
   });
 
-  test("share one limit, which calls with a key and probes do not have", async () => {
+  test("reads without a key share one limit, which does not apply to calls with a key and to probes", async () => {
     const address = freshAddress();
     for (const endpoint of reads.slice(0, PER_MINUTE)) await read(endpoint, address);
     for (const endpoint of reads) expect((await read(endpoint, address)).status).toBe(429);

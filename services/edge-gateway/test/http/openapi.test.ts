@@ -8,10 +8,10 @@ import { registeredEndpoints } from "../support/registered-endpoints.ts";
 import { OWN_ORIGIN } from "../support/session-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
-/** The description itself, and the pages for people. */
+/** Matches the endpoints of the OpenAPI document itself and its pages. */
 const OF_THE_DOCUMENT = /^GET \/(openapi\.json|docs(\/.*)?)?$/;
 
-/** Without credentials, and with the cookie of no session. */
+/** For each kind of access, the outcomes without credentials and with an invalid session cookie. */
 const REFUSALS: Readonly<Record<Operation["access"], readonly [string, string]>> = {
   none: ["admitted", "admitted"],
   key: ["missing_api_key", "missing_api_key"],
@@ -31,14 +31,14 @@ const get = (path: string) => request(gateway.app).get(path);
 
 describeWithServer("postgres", "GET /openapi.json", () => {
   // @spec VER-1
-  test("is valid OpenAPI 3.1 of interface version 1.0", async () => {
+  test("the document is valid OpenAPI 3.1 with interface version 1.0", async () => {
     const { status, body } = await get("/openapi.json");
     expect(status).toBe(200);
     expect(await new Validator().validate(body)).toMatchObject({ valid: true });
     expect(body).toMatchObject({ openapi: "3.1.1", info: { version: "1.0" } });
   });
 
-  test("describes every route of the app, and no other", async () => {
+  test("the document describes exactly the routes of the app", async () => {
     const described = OPERATIONS.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
     );
@@ -49,7 +49,7 @@ describeWithServer("postgres", "GET /openapi.json", () => {
   });
 
   test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
-    "%s is open to whom the document says",
+    "the access control of %s is as documented",
     async (_id, { method, path, access }) => {
       const send = (headers: Record<string, string>) =>
         request(gateway.app)
@@ -66,7 +66,7 @@ describeWithServer("postgres", "GET /openapi.json", () => {
     },
   );
 
-  test("refers only to schemas that it has", async () => {
+  test("the document contains exactly the schemas that it refers to", async () => {
     const { body, text } = await get("/openapi.json");
     const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,
@@ -77,12 +77,12 @@ describeWithServer("postgres", "GET /openapi.json", () => {
     );
   });
 
-  test("has no name twice", () => {
+  test("each operation id in the document is unique", () => {
     const ids = OPERATIONS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("knows no error that is only between services", () => {
+  test("the document contains no error code that is used only between services", () => {
     const codes = new Set(OPERATIONS.flatMap(errorsOf));
     for (const internal of [
       "caller_not_authenticated",
@@ -96,7 +96,7 @@ describeWithServer("postgres", "GET /openapi.json", () => {
 });
 
 describeWithServer("postgres", "GET /", () => {
-  test("is for a browser a page whose links work", async () => {
+  test("GET / returns a page with working links to a browser", async () => {
     const { status, text, headers } = await get("/").set("accept", "text/html,*/*;q=0.8");
     expect(status).toBe(200);
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
@@ -105,14 +105,17 @@ describeWithServer("postgres", "GET /", () => {
     for (const path of links) expect((await get(path)).status).not.toBe(404);
   });
 
-  test.each(["*/*", "application/json"])("is for %s a 404", async (accept) => {
-    const { status, body } = await get("/").set("accept", accept);
-    expect([status, body.error]).toEqual([404, "not_found"]);
-  });
+  test.each(["*/*", "application/json"])(
+    "GET / responds 404 to a client that accepts %s",
+    async (accept) => {
+      const { status, body } = await get("/").set("accept", accept);
+      expect([status, body.error]).toEqual([404, "not_found"]);
+    },
+  );
 });
 
 describeWithServer("postgres", "GET /docs", () => {
-  test("is a page whose parts all come from this origin, under a policy that allows no other", async () => {
+  test("GET /docs returns a page that loads only from this origin, under a policy that allows no other", async () => {
     const page = await get("/docs");
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
@@ -123,7 +126,7 @@ describeWithServer("postgres", "GET /docs", () => {
     for (const part of own) expect((await get(String(part))).status).toBe(200);
   });
 
-  test("the files of Swagger UI may be kept by browsers", async () => {
+  test("browsers may cache the files of Swagger UI", async () => {
     const { headers } = await get("/docs/swagger-ui.css");
     expect(headers["content-type"]).toBe("text/css; charset=utf-8");
     expect(headers["cache-control"]).toBe("public, max-age=3600");

@@ -38,7 +38,7 @@ async function useUp(apiKey: string): Promise<void> {
 
 describeWithServer("postgres", "Refusals", () => {
   // @spec ERR-1 ERR-21
-  test("When the month's quota is used up, then the request gets 429 with the number used, and is not counted", async () => {
+  test("When the monthly quota is used up, then a request gets 429 with the quota, and is not counted", async () => {
     const apiKey = await keyOf();
     await useUp(apiKey);
     const reply = await proxy(apiKey);
@@ -58,7 +58,7 @@ describeWithServer("postgres", "Refusals", () => {
     expect(await usageOf(gateway, apiKey)).toMatchObject({ used: MONTHLY_FREE, remaining: 0 });
   });
 
-  test("Requests at the same time do not get past the quota", async () => {
+  test("Concurrent requests cannot exceed the quota", async () => {
     const apiKey = await keyOf();
     const sent = Array.from({ length: 8 }, () => proxy(apiKey));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
@@ -68,7 +68,7 @@ describeWithServer("postgres", "Refusals", () => {
   });
 
   // @spec ERR-20
-  test("When the minute's limit is exceeded, then 429 with the seconds to wait", async () => {
+  test("When the limit per minute is exceeded, then a request gets 429 with the seconds to wait", async () => {
     const apiKey = await keyOf({ tier: "pro" });
     for (let sent = 0; sent < PER_MINUTE_PRO; sent++) finalOf(await proxy(apiKey));
     const reply = await proxy(apiKey);
@@ -86,23 +86,23 @@ describeWithServer("postgres", "Refusals", () => {
     expect((await usageOf(gateway, apiKey)).used).toBe(PER_MINUTE_PRO);
   });
 
-  // Each request breaks two neighboring checks; the earlier one answers.
+  // Each request below fails two neighboring checks, and must be refused by the earlier one.
 
-  test("method before authentication", async () => {
+  test("the method is checked before authentication", async () => {
     const reply = await request(gateway.app).get(PROXY_PATH);
     expect(codeOf(reply)).toEqual([405, "method_not_allowed"]);
     expect(reply.headers["allow"]).toBe("POST");
   });
 
   // @spec SVC-3
-  test("authentication before the tier", async () => {
+  test("authentication is checked before the tier", async () => {
     const apiKey = await keyOf({ tier: "pro", family: "gw_live", developer: true });
     const forged = apiKey.slice(0, 20) + (apiKey[20] === "a" ? "b" : "a") + apiKey.slice(21);
     expect(codeOf(await proxy(forged))).toEqual([401, "invalid_api_key"]);
     expect(codeOf(await proxy(apiKey))).toEqual([403, "tier_insufficient"]);
   });
 
-  test("the license and the tier before the per-minute limit", async () => {
+  test("the license and the tier are checked before the per-minute limit", async () => {
     const developer = await keyOf({ tier: "pro", family: "gw_live", developer: true });
     const expired = await keyOf({ tier: "pro", licenseExpiresAt: new Date("2020-01-31") });
     for (let sent = 0; sent <= PER_MINUTE_PRO; sent++) {
@@ -112,14 +112,14 @@ describeWithServer("postgres", "Refusals", () => {
   });
 
   // @spec SVC-4
-  test("the per-minute limit before the body", async () => {
+  test("the per-minute limit is checked before the body", async () => {
     const apiKey = await keyOf({ tier: "pro" });
     for (let sent = 0; sent < PER_MINUTE_PRO; sent++)
       expect(codeOf(await proxy(apiKey, BROKEN))).toEqual([400, "invalid_json"]);
     expect(codeOf(await proxy(apiKey, BROKEN))).toEqual([429, "rate_limit_exceeded"]);
   });
 
-  test("the body before the schema, and the schema before the quota", async () => {
+  test("the size of the body is checked before the schema, and the schema before the quota", async () => {
     const apiKey = await keyOf();
     const unfit = { context: {} };
     const tooLarge = { ...unfit, unknown: "x".repeat(4 * 1024 * 1024) };
@@ -129,11 +129,11 @@ describeWithServer("postgres", "Refusals", () => {
     expect(codeOf(await proxy(apiKey))).toEqual([429, "quota_exceeded"]);
   });
 
-  describe("With a sanitiser that refuses everything", () => {
+  describe("With a failing sanitiser", () => {
     afterEach(() => gateway.sanitiser.answerWith(undefined));
 
     // @spec SVC-2
-    test("the quota before the services behind", async () => {
+    test("the quota is checked before the bridge and the sanitiser are called", async () => {
       const apiKey = await keyOf();
       await useUp(apiKey);
       gateway.sanitiser.answerWith((res) => res.destroy());
@@ -146,14 +146,14 @@ describeWithServer("postgres", "Refusals", () => {
     });
   });
 
-  describe("A key", () => {
+  describe("Invalid keys", () => {
     test.each<[string, Record<string, string>, string]>([
-      ["none", {}, "missing_api_key"],
-      ["an empty one", { "x-api-key": "" }, "missing_api_key"],
-      ["one of another form", { "x-api-key": "secret" }, "invalid_api_key"],
+      ["no key", {}, "missing_api_key"],
+      ["an empty key", { "x-api-key": "" }, "missing_api_key"],
+      ["a malformed key", { "x-api-key": "secret" }, "invalid_api_key"],
       ["an unknown key", { "x-api-key": `svc_${"a".repeat(57)}` }, "invalid_api_key"],
-      ["of another scheme", { authorization: "Basic YTpi" }, "missing_api_key"],
-    ])("%s is a 401", async (_case, headers, code) => {
+      ["another authorization scheme", { authorization: "Basic YTpi" }, "missing_api_key"],
+    ])("A request with %s gets 401", async (_case, headers, code) => {
       const reply = await request(gateway.app).post(PROXY_PATH).set(headers).send(letterRequest());
       expect(reply.status).toBe(401);
       expect(reply.body).toEqual({
@@ -164,13 +164,13 @@ describeWithServer("postgres", "Refusals", () => {
     });
   });
 
-  test("An unknown path, also with a broken encoding, is a JSON 404", async () => {
+  test("An unknown path, even with a broken encoding, gets a JSON 404", async () => {
     for (const path of ["/", "/api/v1/nothing", "/%ff", "/api/v1/proxy/messages/x"])
       expect(codeOf(await request(gateway.app).get(path))).toEqual([404, "not_found"]);
   });
 
   test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"] as const)(
-    "%s on the route is a 405 with Allow",
+    "The method %s on the route of native calls gets 405 with Allow",
     async (method) => {
       const send = method.toLowerCase() as Lowercase<typeof method>;
       const reply = await request(gateway.app)[send](PROXY_PATH);

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const PROTO = '{"prompt_template":"{a}","context":{"__proto__":"x"}}';
-/** Body, code, and what the message says; `^(?!` is what message and hint must not say. */
+/**
+ * Title, body, code and a pattern for the message. A pattern that begins with `^(?!` must not occur
+ * in the message or the hint.
+ */
 const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
   ["no JSON", "not json", "invalid_json", /JSON/],
   ["an empty body", "", "invalid_json", /JSON/],
@@ -25,11 +28,16 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
   ["no context", { prompt_template: "{a}" }, "missing_field", /"context"/],
   ["an empty context", letterRequest({ context: {} }), "empty_context", /context/],
   ["a context of __proto__", PROTO, "empty_context", /context/],
-  ["reserved keys only", letterRequest({ context: { __x: "y" } }), "empty_context", /context/],
+  [
+    "only reserved keys in the context",
+    letterRequest({ context: { __x: "y" } }),
+    "empty_context",
+    /context/,
+  ],
   ["a context that is a list", letterRequest({ context: ["a"] }), "invalid_field", /"context"/],
   ["a number in the context", letterRequest({ context: { letter: 7 } }), "invalid_field", /string/],
   [
-    "a key that is no name",
+    "an invalid variable name in the context",
     letterRequest({ context: { "ann@post.example": "x" } }),
     "invalid_field",
     /^(?!.*ann@)/,
@@ -60,7 +68,7 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
     /"language" must be one of "en", "de"$/,
   ],
   [
-    "a wrong item of a list",
+    "an invalid item of a list",
     letterRequest({ entity_policy: { deny: [{ value: "Heron" }, { value: "H" }] } }),
     "invalid_field",
     /"entity_policy\.deny\[1\]\.value"/,
@@ -113,25 +121,25 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
     /^(?!.*dot)/,
   ],
   [
-    "an address out of two values",
+    "two values that form an address",
     { prompt_template: "{a}{b}", context: { a: "front-desk@", b: "post.example" } },
     "prompt_template_pii_detected",
     /^(?!.*front-desk@)/,
   ],
   [
-    "an account out of template and value",
+    "a template and a value that form an account number",
     { prompt_template: "GB82 WE{a}", context: { a: "ST 1234 5698 7654 32" } },
     "prompt_template_pii_detected",
     /^(?!.*5698)/,
   ],
   [
-    "a placeholder out of template and value",
+    "a template and a value that form a placeholder",
     { prompt_template: "[PERSON_{a}] {b}", context: { a: "1", b: "Dr. Ann Weber" } },
     "invalid_field",
     /placeholder/,
   ],
   [
-    "a prompt that grows beyond measure",
+    "a prompt that becomes too long",
     { prompt_template: "{a}".repeat(1_000), context: { a: "x".repeat(1_000_000) } },
     "request_too_large",
     /prompt/,
@@ -154,7 +162,7 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
 ];
 
 describeWithServer("postgres", "Refusals", () => {
-  test.each(CASES)("%s is a 400", async (_case, body, code, message) => {
+  test.each(CASES)("A request with %s gets 400", async (_case, body, code, message) => {
     const { apiKey } = await gateway.provision();
     await becomesReady(gateway);
     const reply = await callNatively(gateway, apiKey, body);

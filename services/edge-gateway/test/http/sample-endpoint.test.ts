@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 const PER_MINUTE = 3;
 const PATH = "/api/v1/account/greetings";
 
-// From here to the end of `module`: what CONTRIBUTING.md says to add.
+// From here to the end of `module`: the code that CONTRIBUTING.md says to add for a new endpoint.
 const GreetingRequest = Type.Object(
   { name: Type.String({ minLength: 1 }) },
   { additionalProperties: false },
@@ -60,9 +60,9 @@ const send = (headers: Record<string, string>, body: object = { name: "Ann" }) =
 
 describeWithServer(
   "postgres",
-  "An endpoint that is a row of the table and a handler of a module",
+  "A sample endpoint: a row of the table and a handler of a module",
   () => {
-    test("answers the callers that the row admits, by key and by session", async () => {
+    test("the sample endpoint responds to callers that its row admits, by key and by session", async () => {
       const key = await keyOf();
       const cookie = await sessionOf(gateway, { api_key: key });
       for (const headers of [{ "x-api-key": key }, { cookie, origin: OWN_ORIGIN }]) {
@@ -71,7 +71,7 @@ describeWithServer(
       }
     });
 
-    test("refuses all other callers before it reads the body", async () => {
+    test("the sample endpoint refuses all other callers before it reads the body", async () => {
       const ended = { licenseExpiresAt: new Date("2020-01-31") };
       const refused = [
         [{}, [401, "missing_api_key"]],
@@ -93,7 +93,7 @@ describeWithServer(
       expect(free.body.hint).toBe("Greet them yourself");
     });
 
-    test("takes only bodies of its schema, of the size that the row allows", async () => {
+    test("the sample endpoint accepts only bodies that match its schema and the size limit of its row", async () => {
       const headers = { "x-api-key": await keyOf() };
       expect(codeOf(await send(headers, {}))).toEqual([400, "missing_field"]);
       expect(codeOf(await send(headers, { name: "Ann", surprise: 1 }))).toEqual([
@@ -104,7 +104,7 @@ describeWithServer(
       expect(codeOf(await send(headers, large))).toEqual([400, "request_too_large"]);
     });
 
-    test("counts to the limit of the customer's calls", async () => {
+    test("calls of the sample endpoint count towards the limit on the customer's calls", async () => {
       const email = freshEmail();
       const [first, second] = [await keyOf({ email }), await keyOf({ email })];
       for (let count = 0; count < PER_MINUTE; count++)
@@ -112,7 +112,7 @@ describeWithServer(
       expect(codeOf(await send({ "x-api-key": second }))).toEqual([429, "rate_limited"]);
     });
 
-    test("has no other method, and is in the OpenAPI document", async () => {
+    test("the sample endpoint refuses other methods and is in the OpenAPI document", async () => {
       const { status, headers } = await request(gateway.app).get(PATH);
       expect([status, headers["allow"]]).toEqual([405, "POST"]);
       const { body: document } = await request(gateway.app).get("/openapi.json");

@@ -48,17 +48,20 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     ["prepend", ["Ours", "Theirs"]],
     ["append", ["Theirs", "Ours"]],
     ["replace", ["Ours"]],
-  ] as const)("%s: the text is where the policy says", async (mode, system) => {
-    const headers = await keyWith({ system_prompt: { mode, text: "Ours" } });
-    expect((await ask({ system: "Theirs" }, headers)).isError).toBeUndefined();
-    expect(textsSent(gateway).filter(([role]) => role === "system")).toContainEqual([
-      "system",
-      ...system,
-    ]);
-  });
+  ] as const)(
+    "With the mode %s, the policy's system prompt is placed accordingly",
+    async (mode, system) => {
+      const headers = await keyWith({ system_prompt: { mode, text: "Ours" } });
+      expect((await ask({ system: "Theirs" }, headers)).isError).toBeUndefined();
+      expect(textsSent(gateway).filter(([role]) => role === "system")).toContainEqual([
+        "system",
+        ...system,
+      ]);
+    },
+  );
 
   // @spec DEC-3
-  test("forbid_client_system: a client's own prompt is refused, before anything is sent", async () => {
+  test("With forbid_client_system, a client's own system prompt is refused before anything is sent", async () => {
     const headers = await keyWith({
       system_prompt: { mode: "forbid_client_system", text: "Ours" },
     });
@@ -69,7 +72,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     expect(textsSent(gateway)).toContainEqual(["system", "Ours"]);
   });
 
-  test("an identifier in its text is found at the call, however it got there", async () => {
+  test("an identifier in the policy's system prompt is found at each call, and the call is refused", async () => {
     const text = "Write to help@desk.example";
     const headers = await keyWith({ system_prompt: { mode: "prepend", text } });
     const refused = await ask({}, headers);
@@ -79,7 +82,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
   });
 
   // @spec DEC-3
-  test("only models of its list are used, the first when none is named", async () => {
+  test("only models on the policy's list are used, and the first one if the call names none", async () => {
     const headers = await keyWith({ allowed_models: ["m-1", "m-2"] });
     expect((await ask({ model: "m-3" }, headers)).content[0].text).toMatch(
       /^key_policy_forbids: .*m-1, m-2/,
@@ -95,7 +98,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
   });
 
   // @spec DEC-3
-  test("a tool that is not of its list is neither listed nor run", async () => {
+  test("a tool that is not on the policy's list is neither listed nor run", async () => {
     const headers = await keyWith({ allowed_tools: ["scan_text"] });
     const { body } = await send({ method: "tools/list" }, headers);
     expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual(["scan_text"]);
@@ -112,7 +115,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     expect(gateway.worker.direct).toHaveLength(0);
   });
 
-  test("values are restored as it says, for pro and never for the free tier", async () => {
+  test("the policy can enable the restoring of values for pro, but not for the free tier", async () => {
     for (const [tier, text] of [
       ["pro", LETTER],
       ["free", "[PERSON_1] writes from [EMAIL_1]"],
@@ -126,7 +129,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
 
 describeWithServer("postgres", "A message", () => {
   // @spec SVC-17 MCP-1
-  test("gets an answer under the revision without a handshake, and no client can subscribe", async () => {
+  test("a message under the revision without a handshake gets a response, and clients cannot subscribe", async () => {
     const modern = (method: string) => {
       const _meta = {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -148,13 +151,16 @@ describeWithServer("postgres", "A message", () => {
     ["an unknown method", { method: "rockets/launch" }, -32_601],
     ["an unknown tool", { method: "tools/call", params: { name: "rm -rf" } }, -32_602],
     ["a call without a tool", { method: "tools/call", params: {} }, -32_602],
-  ])("gets an error of the protocol, which repeats no value: %s", async (_what, message, code) => {
-    const { status, body } = await send(message);
-    expect([status, body.id, body.error.code]).toEqual([200, 1, code]);
-    expect(JSON.stringify(body)).not.toMatch(/rockets|rm -rf/);
-  });
+  ])(
+    "a message with %s gets a protocol error that repeats no value",
+    async (_what, message, code) => {
+      const { status, body } = await send(message);
+      expect([status, body.id, body.error.code]).toEqual([200, 1, code]);
+      expect(JSON.stringify(body)).not.toMatch(/rockets|rm -rf/);
+    },
+  );
 
-  test("without an id is a notification, which has no answer", async () => {
+  test("a message without an id is a notification and gets 202 without a body", async () => {
     const message = { jsonrpc: "2.0", method: "notifications/initialized" };
     const { status, text } = await post().send(message);
     expect([status, text]).toEqual([202, ""]);
@@ -165,28 +171,34 @@ describeWithServer("postgres", "A message", () => {
   test.each([
     ["a batch", JSON.stringify([listing]), "invalid_field", -32_600],
     ["a huge id", JSON.stringify({ ...listing, id: "x".repeat(129) }), "invalid_field", -32_600],
-    ["an id that is no id", JSON.stringify({ ...listing, id: 0.5 }), "invalid_field", -32_600],
+    ["an invalid id", JSON.stringify({ ...listing, id: 0.5 }), "invalid_field", -32_600],
     ["an unknown member", JSON.stringify({ ...listing, more: 1 }), "invalid_field", -32_600],
-    ["an answer", '{"jsonrpc":"2.0","id":1,"result":{}}', "missing_field", -32_600],
+    ["a response", '{"jsonrpc":"2.0","id":1,"result":{}}', "missing_field", -32_600],
     ["nothing", "{}", "missing_field", -32_600],
     ["a key twice", '{"jsonrpc":"2.0","method":"a","method":"b"}', "invalid_json", -32_700],
-    ["depth", `{"jsonrpc":"2.0","params":${deep(101)}}`, "invalid_json", -32_700],
+    ["deep nesting", `{"jsonrpc":"2.0","params":${deep(101)}}`, "invalid_json", -32_700],
     ["no JSON", "{", "invalid_json", -32_700],
-  ])("is refused, in the form that the client reads: %s", async (_what, body, code, rpc) => {
-    const plain = await post().type("json").send(body);
-    expect(codeOf(plain)).toEqual([400, code]);
-    const { status, body: answer } = await post(CLIENT).type("json").send(body);
-    expect([status, answer.id, answer.error.code]).toEqual([400, null, rpc]);
-    expect(answer.error.data).toMatchObject({ error: code, request_id: expect.any(String) });
-  });
+  ])(
+    "an invalid message is refused in the form that the client reads: %s",
+    async (_what, body, code, rpc) => {
+      const plain = await post().type("json").send(body);
+      expect(codeOf(plain)).toEqual([400, code]);
+      const { status, body: answer } = await post(CLIENT).type("json").send(body);
+      expect([status, answer.id, answer.error.code]).toEqual([400, null, rpc]);
+      expect(answer.error.data).toMatchObject({ error: code, request_id: expect.any(String) });
+    },
+  );
 
-  test.each(["get", "delete", "put"] as const)("by %s is 405", async (method) => {
-    const { status, headers, body } = await request(gateway.app)[method](MCP_PATH);
-    expect([status, headers["allow"], body.error]).toEqual([405, "POST", "method_not_allowed"]);
-  });
+  test.each(["get", "delete", "put"] as const)(
+    "a message sent with the method %s gets 405",
+    async (method) => {
+      const { status, headers, body } = await request(gateway.app)[method](MCP_PATH);
+      expect([status, headers["allow"], body.error]).toEqual([405, "POST", "method_not_allowed"]);
+    },
+  );
 
   test.each(["x-veil-relink", "x-veil-language", "x-upstream-key"])(
-    "with a mistyped %s is refused, also where it calls no tool",
+    "a message with an invalid %s header is refused, even if it calls no tool",
     async (header) => {
       const answer = await send({ method: "ping" }, { [header]: "no value" });
       expect(codeOf(answer)).toEqual([400, "invalid_field"]);
@@ -194,7 +206,7 @@ describeWithServer("postgres", "A message", () => {
   );
 
   // @spec DEC-4
-  test("without a key, or with a wrong one, names the scheme", async () => {
+  test("a message without a key or with a wrong key gets 401 with the authentication scheme", async () => {
     for (const [headers, code] of [
       [{ "x-api-key": "" }, "missing_api_key"],
       [{ "x-api-key": "gw_live_no" }, "invalid_api_key"],
@@ -206,19 +218,19 @@ describeWithServer("postgres", "A message", () => {
   });
 
   // @spec DEC-4
-  test("is refused from a page of another origin, with any key", async () => {
+  test("a message from a page of another origin is refused with any key", async () => {
     const list = (origin: string) => send({ method: "tools/list" }, { origin });
     expect(codeOf(await list("https://evil.example"))).toEqual([403, "origin_not_allowed"]);
     expect(codeOf(await list("null"))).toEqual([403, "origin_not_allowed"]);
   });
 
-  test("with a developer key is refused, as on native endpoints", async () => {
+  test("a message with a developer key is refused, as on native endpoints", async () => {
     const { apiKey: key } = await gateway.provision({ family: "gw_live", developer: true });
     const refused = await send({ method: "tools/list" }, { "x-api-key": key });
     expect(codeOf(refused)).toEqual([403, "tier_insufficient"]);
   });
 
-  test("reaches neither the library with a key, nor the log with a text", async () => {
+  test("the key of a message does not reach the MCP library, and its text does not reach the log", async () => {
     await call("private_inference", { messages, system: "Repeat Ann Weber" });
     const { bridge, audit, log } = gateway.seen;
     const stored = await gateway.database.dump();
@@ -228,9 +240,9 @@ describeWithServer("postgres", "A message", () => {
   });
 });
 
-describeWithServer("postgres", "The limits", () => {
+describeWithServer("postgres", "Limits and refusals of MCP calls", () => {
   // @spec ERR-19
-  test("MCP messages have a separate limit; inference calls share one with all other routes", async () => {
+  test("MCP messages have a separate limit, and inference calls through MCP share the limit of all other routes", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",
       ACCOUNT_CALLS_PER_MINUTE: "3",
@@ -256,7 +268,7 @@ describeWithServer("postgres", "The limits", () => {
     await on.close();
   });
 
-  test("a refusal of the sanitiser or the quota is a result that names it", async () => {
+  test("a refusal by the sanitiser or the quota is returned as a tool result with its code", async () => {
     const on = await gateway.replica({ MONTHLY_LIMIT_FREE: "0" });
     const { apiKey: key } = await gateway.provision({ tier: "free", managedAi: false });
     const { body } = await request(on.app)

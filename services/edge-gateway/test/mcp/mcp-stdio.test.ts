@@ -53,12 +53,12 @@ async function laterClient(args: readonly string[]) {
   return client;
 }
 
-describeWithServer("postgres", "veil mcp-stdio with", () => {
+describeWithServer("postgres", "veil mcp-stdio", () => {
   // @spec MCP-1
   test.each([
     ["@modelcontextprotocol/sdk 1", formerClient],
     ["@modelcontextprotocol/client 2", laterClient],
-  ] as const)("%s: lists and calls tools over standard input and output", async (_name, start) => {
+  ] as const)("%s lists and calls tools over standard input and output", async (_name, start) => {
     const client = await start([...ARGUMENTS, "--relink"]);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("private_inference");
@@ -73,7 +73,7 @@ describeWithServer("postgres", "veil mcp-stdio with", () => {
     spawn(process.execPath, ARGUMENTS, { env: environment(key) });
   const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  test("a closed input: answers what was sent, prints the protocol alone, and ends with 0", async () => {
+  test("when its input closes, veil mcp-stdio answers what was sent, prints only protocol messages, and exits with 0", async () => {
     const veil = started();
     veil.stdin.end(`not json\n${JSON.stringify(list)}\n`);
     const [out, err, [code]] = await Promise.all([
@@ -93,7 +93,7 @@ describeWithServer("postgres", "veil mcp-stdio with", () => {
     expect(code).toBe(0);
   });
 
-  test("a key that the gateway refuses: an error that names the code, and no key", async () => {
+  test("when the gateway refuses the key, veil mcp-stdio prints an error with the code but without the key", async () => {
     const veil = started("gw_live_no");
     veil.stdin.end(`${JSON.stringify(list)}\n`);
     const [out, err] = await Promise.all([text(veil.stdout), text(veil.stderr)]);
@@ -104,7 +104,7 @@ describeWithServer("postgres", "veil mcp-stdio with", () => {
     expect(out + err).not.toContain("gw_live_no");
   });
 
-  test("Ctrl-C: ends with 0", async () => {
+  test("veil mcp-stdio exits with 0 after Ctrl-C", async () => {
     const veil = started();
     veil.stdin.write(`${JSON.stringify(list)}\n`);
     await once(veil.stdout, "data");

@@ -29,7 +29,7 @@ describeWithServer("postgres", "MCP clients", () => {
       });
 
     // @spec DEC-2
-    test("agrees on a revision, and lists the tools", async () => {
+    test("the client agrees on a revision with the gateway, and lists the tools", async () => {
       const client = await connectWith(apiKey);
       expect(client.revision()).toBe(revision);
       expect(await client.tools()).toEqual(["private_inference", "scan_text", "get_usage"]);
@@ -37,7 +37,7 @@ describeWithServer("postgres", "MCP clients", () => {
     });
 
     // @spec DEC-2
-    test("asks a model that sees placeholders, and gets values when it asks for them", async () => {
+    test("the client calls a model that receives placeholders, and gets values only if it requests them", async () => {
       for (const [headers, text] of [
         [{}, "[PERSON_1] writes from [EMAIL_1]"],
         [{ "X-Veil-Relink": "true" }, LETTER],
@@ -61,7 +61,7 @@ describeWithServer("postgres", "MCP clients", () => {
       }
     });
 
-    test("scans a text and reads the month's use", async () => {
+    test("the client can scan a text and read the monthly usage", async () => {
       const client = await connectWith(apiKey);
       const scanned = await client.call("scan_text", { text: LETTER });
       expect(textOf(scanned)).toBe("[PERSON_1] writes from [EMAIL_1]");
@@ -71,7 +71,7 @@ describeWithServer("postgres", "MCP clients", () => {
       await client.close();
     });
 
-    test("gets a result that says what is wrong with the arguments, without a value", async () => {
+    test("invalid arguments of a tool are reported in its result without their values", async () => {
       const client = await connectWith(apiKey);
       for (const [given, code] of [
         [{ messages: [] }, "invalid_field"],
@@ -89,7 +89,7 @@ describeWithServer("postgres", "MCP clients", () => {
       await client.close();
     });
 
-    test("gets a result that says so when the calls of a minute are used up, and may still do other things", async () => {
+    test("a call beyond the limit per minute gets rate_limited as its result, and other tools still work", async () => {
       const { apiKey: key } = await server.gateway.provision({ tier: "pro", managedAi: false });
       const client = await connectWith(key);
       const ask = () => client.call("private_inference", { messages, model: "m-1" });
@@ -101,7 +101,7 @@ describeWithServer("postgres", "MCP clients", () => {
       await client.close();
     });
 
-    test("is refused with a wrong key", async () => {
+    test("the client cannot connect with a wrong key", async () => {
       await expect(connectWith("gw_live_no")).rejects.toThrow(
         /invalid_api_key|nauthorized|HTTP 401/,
       );

@@ -43,7 +43,7 @@ const withBlock = (block: object) => ({ messages: [{ role: "user", content: [blo
 describeWithServer("postgres", "SDK calls", () => {
   describe.each(ENDPOINTS)("An SDK call (%s)", (endpoint) => {
     // @spec DOC-2 SVC-17 SVC-29 SDK-1 SDK-5 SDK-9 END-8 AUTH-2 VER-1 VER-3
-    test("is answered in the SDK's format, with compliance metadata; the provider saw placeholders", async () => {
+    test("a response has the SDK's format and compliance metadata, and the provider receives placeholders", async () => {
       const answer = await send(endpoint, sdkBody(endpoint));
       expect(answer.status).toBe(200);
       expect(textOf(answer)).toBe("[PERSON_1] writes from [EMAIL_1]");
@@ -63,7 +63,7 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec SDK-3 SDK-7 SDK-10 AUTH-3
-    test("carries the caller's provider key sealed for this leg alone, and it is nowhere else", async () => {
+    test("the caller's provider key is sent sealed for this leg only, and appears nowhere else", async () => {
       await send(endpoint, sdkBody(endpoint));
       const { credential, job_request_id: leg } = sentJob(gateway);
       if (credential.kind !== "call") throw new Error("Not the key of the call");
@@ -79,7 +79,7 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec SVC-27
-    test("restores values when the key's tier allows it and the request asks for it", async () => {
+    test("values are restored when the key's tier allows it and the request asks for it", async () => {
       const headers = { "x-veil-relink": "true" };
       const answer = await send(endpoint, sdkBody(endpoint), { headers });
       expect(textOf(answer)).toBe(LETTER);
@@ -87,7 +87,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(answer.body.metadata.svc_compliance).toMatchObject(relinked);
     });
 
-    test("restores values as the key's policy says, and the request may turn it off", async () => {
+    test("values are restored when the key's policy enables it, unless the request turns it off", async () => {
       const headers = { "x-veil-relink": "false" };
       const { apiKey: key, keyId } = await gateway.provision({ tier: "pro", managedAi: false });
       await allowRelink(gateway.stores.apiKeys, keyId);
@@ -104,7 +104,7 @@ describeWithServer("postgres", "SDK calls", () => {
     test.each([
       ["a developer key", { tier: "pro", family: "gw_live", developer: true }],
       ["a key of the free tier", { tier: "free" }],
-    ] as const)("never shows values to %s", async (_whose, order) => {
+    ] as const)("values are never restored for %s", async (_whose, order) => {
       const { apiKey: key, keyId } = await gateway.provision({ ...order, managedAi: false });
       await allowRelink(gateway.stores.apiKeys, keyId);
       for (const headers of [{}, { "x-veil-relink": "true" }]) {
@@ -113,7 +113,7 @@ describeWithServer("postgres", "SDK calls", () => {
       }
     });
 
-    test("counts once towards the customer's quota, with the events of its steps and its end", async () => {
+    test("a call counts once towards the quota, and its steps and its end are recorded as events", async () => {
       const { apiKey: key } = await gateway.provision({ managedAi: false });
       const answer = await send(endpoint, sdkBody(endpoint), { key });
       expect((await usageOf(gateway, key)).used).toBe(1);
@@ -127,14 +127,14 @@ describeWithServer("postgres", "SDK calls", () => {
       ]);
     });
 
-    test("redacts personal data that the model wrote itself", async () => {
+    test("personal data that the model wrote itself is redacted", async () => {
       gateway.worker.answerWith(() => completedResult("Pay to DE89 3704 0044 0532 0130 00"));
       const answer = await send(endpoint, sdkBody(endpoint));
       expect(textOf(answer)).toBe("Pay to [REDACTED:IBAN]");
       expect(answer.body.metadata.svc_compliance.dlp_redacted).toBe(true);
     });
 
-    test("restores no value of a system turn that the user does not name", async () => {
+    test("a value that occurs only in a system turn is not restored", async () => {
       const body = sdkBody(endpoint, {
         messages: [
           { role: "system", content: "You work for Ann Weber" },
@@ -147,7 +147,7 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec SVC-31
-    test("keeps the placeholders of its earlier answers when values are not restored", async () => {
+    test("placeholders in earlier answers are kept when values are not restored", async () => {
       const messages = [
         { role: "user", content: "A letter of Ann Weber. Not [PERSON_2]." },
         { role: "assistant", content: "Dear [PERSON_1], and [PERSON_7]" },
@@ -161,7 +161,7 @@ describeWithServer("postgres", "SDK calls", () => {
       ]);
     });
 
-    test("tells the model to keep placeholders when there are any, and only then", async () => {
+    test("the prompt has an instruction to keep placeholders only when there are any", async () => {
       await send(endpoint, sdkBody(endpoint));
       expect(textsSent(gateway)[0]).toEqual(["system", expect.stringContaining("placeholders")]);
       gateway.worker.direct.length = 0;
@@ -185,14 +185,14 @@ describeWithServer("postgres", "SDK calls", () => {
       ["an unknown field", { audio: {} }, "invalid_field"],
       ["no messages", { messages: undefined }, "missing_field"],
       ["a model that is an address", { model: "ann@post.example" }, "invalid_field"],
-    ])("with %s is refused before anything is sent", async (_what, more, code) => {
+    ])("a request with %s is refused before anything is sent", async (_what, more, code) => {
       const answer = await send(endpoint, sdkBody(endpoint, more));
       expect(codeOf(answer)).toEqual([400, code]);
       expect(gateway.worker.direct).toEqual([]);
     });
 
     // @spec SDK-3 SDK-7 SDK-10 AUTH-3
-    test("with a key of the other format's provider is refused", async () => {
+    test("a request with a provider key of the other format is refused", async () => {
       const other = endpoint === "chat" ? UPSTREAM_KEYS.messages : UPSTREAM_KEYS.chat;
       const headers = { "x-upstream-key": other };
       const answer = await send(endpoint, sdkBody(endpoint), { headers });
@@ -200,7 +200,7 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec SDK-3 SDK-7 SDK-10 AUTH-3
-    test("without any provider key is refused", async () => {
+    test("a request without any provider key is refused", async () => {
       const { apiKey: key } = await gateway.provision({ managedAi: false });
       const headers = { "x-upstream-key": "" };
       const answer = await send(endpoint, sdkBody(endpoint), { key, headers });
@@ -208,7 +208,7 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec ERR-26
-    test("while the sanitiser fails is refused, and nothing is counted or sent", async () => {
+    test("a request is refused while the sanitiser fails, and nothing is counted or sent", async () => {
       const { apiKey: key } = await gateway.provision({ managedAi: false });
       gateway.sanitiser.answerWith((res) => res.writeHead(500).end());
       const answer = await send(endpoint, sdkBody(endpoint), { key });
@@ -219,7 +219,7 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec SDK-7
-    test("while the bridge is down is 503 token_service_unavailable, and nothing is sent", async () => {
+    test("a request gets 503 token_service_unavailable while the bridge is down, and nothing is sent", async () => {
       const unreachable = await gateway.replica({ BRIDGE_URL: "http://127.0.0.1:1" });
       const { apiKey: key } = await gateway.provision({ managedAi: false });
       const answer = await callSdk(unreachable, endpoint, sdkBody(endpoint), { key });
@@ -237,7 +237,7 @@ describeWithServer("postgres", "SDK calls", () => {
       [403, 403, "upstream_permission_denied"],
       [404, 404, "upstream_not_found"],
     ])(
-      "to which the provider answers %p gets that status",
+      "the provider's status %p is returned to the client",
       async (provider_status, status, code) => {
         const refused = { ...failedResult("provider_refused"), provider_status };
         gateway.worker.answerWith(() => refused);
@@ -246,7 +246,7 @@ describeWithServer("postgres", "SDK calls", () => {
     );
 
     // @spec SDK-4
-    test("over the provider's limit gets a Retry-After", async () => {
+    test("a rate limit of the provider is returned with a Retry-After", async () => {
       const limited = { provider_status: 429, retry_after_ms: 6_500 };
       gateway.worker.answerWith(() => ({ ...failedResult("provider_unavailable"), ...limited }));
       const answer = await send(endpoint, sdkBody(endpoint));
@@ -255,13 +255,13 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec SDK-4
-    test("at a provider that is overloaded gets that status", async () => {
+    test("the status of an overloaded provider is returned", async () => {
       const overloaded = { ...failedResult("provider_unavailable"), provider_status: 529 };
       gateway.worker.answerWith(() => overloaded);
       expect(codeOf(await send(endpoint, sdkBody(endpoint)))).toEqual([529, "upstream_overloaded"]);
     });
 
-    test("whose answer cannot be read is an error, and its header stops SDKs from repeating it", async () => {
+    test("an unreadable response of the provider is an error whose header stops SDKs from retrying", async () => {
       gateway.worker.answerWith(() => failedResult("provider_answer_unreadable"));
       const answer = await send(endpoint, sdkBody(endpoint));
       expect(codeOf(answer)).toEqual([503, "inference_service_unavailable"]);
@@ -269,7 +269,7 @@ describeWithServer("postgres", "SDK calls", () => {
     });
 
     // @spec LIM-15 DEC-9
-    test("over the quota is refused, and its header stops SDKs from repeating it", async () => {
+    test("a request over the quota is refused, and its header stops SDKs from retrying", async () => {
       const small = await gateway.replica({ MONTHLY_LIMIT_PRO: "0" });
       const { apiKey: key } = await gateway.provision({ managedAi: false });
       const answer = await callSdk(small, endpoint, sdkBody(endpoint), { key });
@@ -278,7 +278,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(answer.headers["x-should-retry"]).toBe("false");
     });
 
-    test("that is refused gets the body that official SDKs read, when one of them asks", async () => {
+    test("a refusal has the body that official SDKs read when one of them sent the request", async () => {
       const headers = { "x-stainless-lang": "js" };
       const { status, body, headers: answered } = await send(endpoint, { model: "m" }, { headers });
       expect([status, body.type, body.error.type]).toEqual([400, "error", "invalid_request_error"]);

@@ -36,14 +36,14 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
           ],
         },
       ],
-    ])("refuses hard identifiers in %s", async (_where, more) => {
+    ])("POST /v1/messages refuses hard identifiers in %s", async (_where, more) => {
       const answer = await send("messages", sdkBody("messages", more));
       expect(codeOf(answer)).toEqual([400, "system_prompt_pii_detected"]);
       expect(gateway.worker.direct).toEqual([]);
     });
 
     // @spec SDK-8
-    test("passes its parameters on, the stop sequences sanitised; the one that ended the answer comes back", async () => {
+    test("POST /v1/messages passes on its parameters, with sanitised stop sequences, and returns the one that ended the response", async () => {
       const stop = { stop_reason: "stop_sequence", stop_sequence: "[PERSON_1]" };
       const { choices: _choices, ...end } = completedResult("");
       const choices = [{ blocks: [{ type: "text" as const, text: "Dear" }], ...stop }];
@@ -69,7 +69,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
 
   describe("POST /v1/chat/completions", () => {
     // @spec SDK-4
-    test("passes its parameters on, takes null as absent, and returns the caller's metadata beside its own", async () => {
+    test("POST /v1/chat/completions passes on its parameters, treats null as absent, and returns the caller's metadata too", async () => {
       const more = {
         ...{
           n: 2,
@@ -109,7 +109,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
     });
 
     // @spec SVC-30 SDK-8 ERR-10
-    test("sanitises hard identifiers of a system turn", async () => {
+    test("POST /v1/chat/completions sanitises hard identifiers in a system turn", async () => {
       const messages = [
         { role: "developer", content: "Answer as ann@post.example" },
         { role: "user", content: "Hi" },
@@ -124,7 +124,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
 
   // @spec SVC-35 SDK-8
   test.each(["/v1/responses", "/v1/embeddings", "/v1"])(
-    "%s does not exist; the error says what does",
+    "%s does not exist, and the error lists existing endpoints",
     async (path) => {
       const { status, body } = await request(gateway.app).post(path).set("x-api-key", key);
       expect([status, body.error, body.hint]).toEqual([

@@ -11,7 +11,7 @@ import { writtenEvents } from "../support/fake-services.ts";
 import { LETTER, UPSTREAM_KEYS } from "../support/sdk-client.ts";
 import { recordAttempts, startSdkServer } from "../support/sdk-server.ts";
 
-/** Its newer major needs Node 22, which the images have. */
+/** The newer major version of the SDK needs Node 22, which the images have. */
 const major = Number(process.versions.node.split(".")[0]);
 const newerOpenAI = async () => (await import("openai-7")).default as unknown as typeof OpenAI;
 const OPENAI: readonly (readonly [string, typeof OpenAI])[] = [
@@ -50,12 +50,14 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** The class that an SDK throws, the provider's status, and how often the SDK tries. */
+/**
+ * The error class that an SDK throws, the provider's status, and the number of the SDK's attempts.
+ */
 const OF_THE_PROVIDER = [
   ["NotFoundError", 404, 1],
   ["PermissionDeniedError", 403, 1],
   ["RateLimitError", 429, 3],
-  // The worker has repeated it.
+  // The SDK does not retry this one, because the worker has already retried it.
   ["InternalServerError", 503, 1],
 ] as const;
 
@@ -80,7 +82,7 @@ describeWithServer("postgres", "Packages of SDKs", () => {
     const create = (client: OpenAI, more: object = {}) =>
       client.chat.completions.create({ model: "m", messages, ...more, stream: false });
 
-    test("reads an answer, its compliance metadata and its request's id", async () => {
+    test("the SDK reads a response, its compliance metadata and its request id", async () => {
       const answer = await create(clientOf());
       expect(answer.choices[0]?.message.content).toBe(LETTER);
       expect(answer.usage?.total_tokens).toBe(2);
@@ -91,7 +93,7 @@ describeWithServer("postgres", "Packages of SDKs", () => {
       expect(metadata.svc_compliance.request_id).toBe(_request_id);
     });
 
-    test("sends an earlier answer back as it is", async () => {
+    test("an earlier answer can be sent back unchanged", async () => {
       const client = clientOf();
       const { choices } = await create(client);
       const history = [...messages, ...choices.map(({ message }) => message), ...messages];
@@ -103,18 +105,21 @@ describeWithServer("postgres", "Packages of SDKs", () => {
     test.each([
       ["AuthenticationError", 401, { apiKey: "gw_live_no" }, {}, "invalid_api_key"],
       ["BadRequestError", 400, {}, { tools: [] }, "tools_not_supported"],
-    ])("throws %s with code and message", async (name, status, options, more, code) => {
-      const error = await create(clientOf(options), more).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(Client[name as "AuthenticationError"]);
-      expect(error).toMatchObject({
-        ...{ status, code },
-        requestID: expect.stringMatching(/^req_/),
-        message: expect.stringMatching(/^\d{3} (The|Field)/),
-      });
-    });
+    ])(
+      "the SDK throws %s with the gateway's code and message",
+      async (name, status, options, more, code) => {
+        const error = await create(clientOf(options), more).catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(Client[name as "AuthenticationError"]);
+        expect(error).toMatchObject({
+          ...{ status, code },
+          requestID: expect.stringMatching(/^req_/),
+          message: expect.stringMatching(/^\d{3} (The|Field)/),
+        });
+      },
+    );
 
     test.each(OF_THE_PROVIDER)(
-      "throws %s for the provider's %p, after %p attempts",
+      "the SDK throws %s for the provider's status %p after %p attempts",
       async (name, status, count) => {
         server.gateway.worker.answerWith(failing(status));
         const { fetch, statuses } = recordAttempts();
@@ -124,14 +129,14 @@ describeWithServer("postgres", "Packages of SDKs", () => {
       },
     );
 
-    test("does not repeat what is over the quota", async () => {
+    test("the SDK does not retry a call that is over the quota", async () => {
       const { fetch, statuses } = recordAttempts();
       const calling = create(clientOf({ apiKey: await spentKey(), fetch }));
       await expect(calling).rejects.toMatchObject({ status: 429, code: "quota_exceeded" });
       expect(statuses).toEqual([429]);
     });
 
-    test("throws its own time-out; the call is recorded as left by the client", async () => {
+    test("the SDK throws its own time-out, and the call is recorded as closed by the client", async () => {
       server.gateway.worker.hold();
       const leavings = async () =>
         (await server.gateway.events()).filter(
@@ -139,12 +144,13 @@ describeWithServer("postgres", "Packages of SDKs", () => {
         ).length;
       const before = await leavings();
       const client = clientOf({ timeout: 500, maxRetries: 0 });
-      // A program gets the subclass for time-outs; the realm of a jest suite hides the abort's name from the SDK.
+      // Outside of jest, the SDK throws its subclass for time-outs. In jest it does not recognize
+      // the abort, because the suite has its own realm.
       await expect(create(client)).rejects.toBeInstanceOf(Client.APIConnectionError);
       await until("the end is recorded", async () => (await leavings()) === before + 1);
     });
 
-    test("is refused a stream before anything is sent", async () => {
+    test("a streamed call is refused before anything is sent", async () => {
       const stream = clientOf().chat.completions.create({ model: "m", messages, stream: true });
       await expect(stream).rejects.toMatchObject({ status: 400, code: "streaming_not_supported" });
     });
@@ -155,7 +161,7 @@ describeWithServer("postgres", "Packages of SDKs", () => {
       new Client({ apiKey, baseURL: server.url, defaultHeaders: headers.messages, ...more });
     const request = { model: "m", max_tokens: 10, messages };
 
-    test("reads an answer, its compliance metadata and its request's id", async () => {
+    test("the SDK reads a response, its compliance metadata and its request id", async () => {
       const answer = await clientOf().messages.create(request);
       expect(answer).toMatchObject({
         content: [{ type: "text", text: LETTER }],
@@ -167,19 +173,22 @@ describeWithServer("postgres", "Packages of SDKs", () => {
     test.each([
       ["AuthenticationError", 401, { apiKey: "gw_live_no" }, {}, "invalid_api_key"],
       ["BadRequestError", 400, {}, { tools: [] }, "tools_not_supported"],
-    ])("throws %s with our message", async (name, status, options, more, code) => {
-      const calling = clientOf(options).messages.create({ ...request, ...more });
-      const error: unknown = await calling.catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(Client[name as "AuthenticationError"]);
-      expect(error).toMatchObject({
-        ...{ status, requestID: expect.stringMatching(/^req_/) },
-        error: { error: { code, details: { error_code: code } } },
-        message: expect.stringContaining(code === "invalid_api_key" ? "not valid" : "tools"),
-      });
-    });
+    ])(
+      "the SDK throws %s with the gateway's message",
+      async (name, status, options, more, code) => {
+        const calling = clientOf(options).messages.create({ ...request, ...more });
+        const error: unknown = await calling.catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(Client[name as "AuthenticationError"]);
+        expect(error).toMatchObject({
+          ...{ status, requestID: expect.stringMatching(/^req_/) },
+          error: { error: { code, details: { error_code: code } } },
+          message: expect.stringContaining(code === "invalid_api_key" ? "not valid" : "tools"),
+        });
+      },
+    );
 
     test.each(OF_THE_PROVIDER)(
-      "throws %s for the provider's %p, after %p attempts",
+      "the SDK throws %s for the provider's status %p after %p attempts",
       async (name, status, count) => {
         server.gateway.worker.answerWith(failing(status));
         const { fetch, statuses } = recordAttempts();
@@ -189,14 +198,14 @@ describeWithServer("postgres", "Packages of SDKs", () => {
       },
     );
 
-    test("does not repeat what is over the quota", async () => {
+    test("the SDK does not retry a call that is over the quota", async () => {
       const { fetch, statuses } = recordAttempts();
       const calling = clientOf({ apiKey: await spentKey(), fetch }).messages.create(request);
       await expect(calling).rejects.toBeInstanceOf(Client.RateLimitError);
       expect(statuses).toEqual([429]);
     });
 
-    test("reads a stream: its text, its final message with metadata", async () => {
+    test("the SDK reads the text of a stream and its final message with metadata", async () => {
       const stream = clientOf().messages.stream(request);
       const texts: string[] = [];
       stream.on("text", (text) => texts.push(text));
@@ -210,14 +219,14 @@ describeWithServer("postgres", "Packages of SDKs", () => {
       });
     });
 
-    test("reads a stream event by event", async () => {
+    test("the SDK reads a stream event by event", async () => {
       const stream = await clientOf().messages.create({ ...request, stream: true });
       const types: string[] = [];
       for await (const { type } of stream) types.push(type);
       expect([types[0], types.at(-1)]).toEqual(["message_start", "message_stop"]);
     });
 
-    test("throws an error that comes in the middle of a stream", async () => {
+    test("the SDK throws an error that arrives in the middle of a stream", async () => {
       server.gateway.worker.streamWith(async (res, events) => {
         const end = { type: "end", result: failedResult("provider_unavailable") };
         res.end(writtenEvents([...events.slice(0, 3), end]));
@@ -234,19 +243,19 @@ describeWithServer("postgres", "Packages of SDKs", () => {
       createAnthropic({ apiKey, baseURL: `${server.url}/v1`, headers: headers.messages })("m");
     const prompt = { prompt: LETTER, system: "Be brief.", maxRetries: 0, maxOutputTokens: 10 };
 
-    test("reads an answer of either format", async () => {
+    test("the AI SDK reads a response in either format", async () => {
       for (const model of [openai(), anthropic()])
         expect((await generateText({ model, ...prompt })).text).toBe(LETTER);
     });
 
-    test("reads a stream", async () => {
+    test("the AI SDK reads a stream", async () => {
       const { textStream } = streamText({ model: anthropic(), ...prompt });
       let text = "";
       for await (const part of textStream) text += part;
       expect(text).toBe(LETTER);
     });
 
-    test("throws our message", async () => {
+    test("the AI SDK throws an error with the gateway's message", async () => {
       server.gateway.worker.answerWith(failing(404));
       for (const model of [openai(), anthropic()])
         await expect(generateText({ model, ...prompt })).rejects.toMatchObject({
@@ -255,7 +264,7 @@ describeWithServer("postgres", "Packages of SDKs", () => {
         });
     });
 
-    test("throws a 404 that names the existing endpoint, for its default model", async () => {
+    test("the AI SDK's default model gets a 404 that names the existing endpoint", async () => {
       const model = createOpenAI({ apiKey, baseURL: `${server.url}/v1`, headers: headers.chat })(
         "m",
       );

@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 interface Place {
-  /** The interface of the provider's package. */
+  /** The name of the interface in the provider's package. */
   readonly declared: string;
   readonly what: string;
-  /** As ours has it. */
+  /** The gateway's schema of the same object. */
   readonly ours: { readonly properties: object };
-  /** A body with these fields there. */
+  /** Returns a request body with these fields in that object. */
   readonly body: (fields: object) => object;
 }
 
@@ -78,7 +78,7 @@ const PLACES = {
 } as const satisfies Record<SdkEndpoint, readonly Place[]>;
 
 const DECLARATIONS = { messages: anthropic, chat: openai } as const;
-/** Their names in the provider's package end so. */
+/** Matches the names of content parts in the provider's package. */
 const PARTS = { messages: /BlockParam$/, chat: /^ChatCompletionContentPart/ } as const;
 const VALUES = ["Ann Weber", { of: "Ann Weber" }, ["Ann Weber"], true] as const;
 
@@ -90,7 +90,7 @@ async function expectRefused(endpoint: SdkEndpoint, more: object): Promise<void>
 
 describeWithServer("postgres", "Fields of the provider's answer", () => {
   describe.each(["messages", "chat"] as const)(
-    "What the provider's API has, and ours has not (%s)",
+    "Fields that only the provider's API has (%s)",
     (endpoint) => {
       const fields = PLACES[endpoint].flatMap(({ declared, what, ours, body }: Place) =>
         DECLARATIONS[endpoint]
@@ -99,12 +99,12 @@ describeWithServer("postgres", "Fields of the provider's answer", () => {
           .map((field) => [field, what, body] as const),
       );
 
-      test("is a list", () => {
+      test("the list of fields that only the provider's API has is not empty", () => {
         expect(fields.length).toBeGreaterThan(10);
       });
 
       test.each(fields)(
-        "%s of %s is refused before anything is sent",
+        "a request with the field %s of %s is refused before anything is sent",
         async (field, _what, body) => {
           for (const value of VALUES) await expectRefused(endpoint, body({ [field]: value }));
         },
@@ -112,7 +112,7 @@ describeWithServer("postgres", "Fields of the provider's answer", () => {
 
       const types = DECLARATIONS[endpoint].constantsOf(PARTS[endpoint], "type");
       test.each(types.filter((type) => type !== "text"))(
-        "a part of type %s is refused before anything is sent",
+        "a request with a part of type %s is refused before anything is sent",
         async (type) => {
           const part = { type, [type]: "Ann Weber", text: "Ann Weber", data: "Ann Weber" };
           await expectRefused(endpoint, user(part));

@@ -28,7 +28,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
         .send(body);
 
     // @spec DEC-1
-    test("has the provider count the sanitised messages, and takes nothing of the quota", async () => {
+    test("POST /v1/messages/count_tokens lets the provider count the sanitised messages, and uses no quota", async () => {
       const messages = [{ role: "user", content: LETTER }];
       const answer = await count({ model: "m", system: "Be brief.", messages });
       expect([answer.status, answer.body]).toEqual([200, { input_tokens: 7 }]);
@@ -45,7 +45,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
     });
 
     // @spec DEC-1
-    test("refuses what messages refuse", async () => {
+    test("POST /v1/messages/count_tokens refuses the same content as POST /v1/messages", async () => {
       const messages = [{ role: "user", content: "Hi" }];
       const image = { messages: [{ role: "user", content: [{ type: "image" }] }] };
       const refused = [
@@ -80,7 +80,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
     };
 
     // @spec DEC-1
-    test("lists the provider's, by the format of the caller", async () => {
+    test("GET /v1/models lists the models of the provider whose format the caller uses", async () => {
       const ids = async (headers: Record<string, string>) =>
         (await read("/v1/models", headers)).body.data.map(({ id }: { id: string }) => id);
       expect(await ids(asOpenAI)).toEqual(["gpt-1"]);
@@ -99,14 +99,14 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       expect(codeOf(await read("/v1/models/gpt-2", asOpenAI))).toEqual([404, "not_found"]);
     });
 
-    test("lists those that the operator allows, where there are such", async () => {
+    test("GET /v1/models lists the models that the operator allows, if any are configured", async () => {
       const other = await gateway.replica({ MODELS_ALLOWED: "m-1,m-2" });
       const answer = await request(other.app).get("/v1/models").set("x-api-key", key);
       await other.close();
       expect(answer.body).toMatchObject({ first_id: "m-1", last_id: "m-2", has_more: false });
     });
 
-    test("needs a provider key for reads that the provider answers", async () => {
+    test("GET /v1/models requires a provider key if the provider must be asked", async () => {
       expect(codeOf(await read("/v1/models", {}))).toEqual([401, "missing_upstream_key"]);
     });
   });
@@ -141,30 +141,30 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       [404, "upstream_not_found"],
       [429, "upstream_rate_limited"],
       [529, "upstream_overloaded"],
-    ])("to which the provider answers %p gets that status", async (status, code) => {
+    ])("the provider's status %p is returned to the client", async (status, code) => {
       const refused = { ...failedResult("provider_refused"), provider_status: status };
       gateway.worker.answerQueriesWith(refused);
       expect(codeOf(await send())).toEqual([status, code]);
     });
 
     // @spec DEC-1
-    test("with a key of the other format's provider is refused", async () => {
+    test("a read with a provider key of the other format is refused", async () => {
       const answer = await send().set("x-upstream-key", "xyz-other");
       expect(codeOf(answer)).toEqual([400, "upstream_key_mismatch"]);
     });
 
     // @spec DEC-1
-    test("without a provider key is refused", async () => {
+    test("a read without a provider key is refused", async () => {
       const answer = await send().set("x-upstream-key", "");
       expect(codeOf(answer)).toEqual([401, "missing_upstream_key"]);
     });
   });
 
-  describe("A token count, of which nothing is sent,", () => {
+  describe("A token count while a service fails", () => {
     const count = () => REQUESTS[0]?.[1]();
 
     // @spec DEC-1
-    test("while the sanitiser fails is 503", async () => {
+    test("a token count gets 503 while the sanitiser fails, and nothing is sent", async () => {
       gateway.sanitiser.answerWith((res) => res.writeHead(500).end());
       const answer = await count();
       gateway.sanitiser.answerWith(undefined);
@@ -173,7 +173,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
     });
 
     // @spec DEC-1
-    test("while the bridge is down is 503", async () => {
+    test("a token count gets 503 while the bridge is down, and nothing is sent", async () => {
       gateway.bridge.respondWith((_path, _body, res) => res.writeHead(500).end());
       const answer = await count();
       gateway.bridge.respondWith(undefined);

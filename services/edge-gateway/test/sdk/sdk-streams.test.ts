@@ -65,7 +65,7 @@ const endTypesOf = async ({ headers }: Response) =>
 
 describeWithServer("postgres", "A streamed message", () => {
   // @spec SVC-32 SDK-6 ERR-9
-  test("is the sequence of events that SDKs expect, each with its name, with compliance metadata at its start", async () => {
+  test("a stream has the named events that SDKs expect, with compliance metadata at its start", async () => {
     const answer = await open();
     expect(answer.headers.get("content-type")).toMatch("text/event-stream");
     const events = await read(answer);
@@ -93,11 +93,11 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(textIn(events)).toBe("[PERSON_1] writes from [EMAIL_1]");
   });
 
-  test("has its values restored, also those whose placeholders come in pieces", async () => {
+  test("values in a stream are restored, even if their placeholders arrive in pieces", async () => {
     expect(textIn(await read(await open(RELINKED)))).toBe("Ann Weber writes from ann@post.example");
   });
 
-  test("has each of several blocks restored by itself", async () => {
+  test("values are restored in each block of a stream separately", async () => {
     const { choices: _choices, ...end } = completedResult("");
     const blocks = ["Dear [PERSON_1],\n", "yours, [PERSON_1]"].map((text) => ({
       type: "text" as const,
@@ -109,7 +109,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect([textOf(0), textOf(1)]).toEqual(["Dear Ann Weber,\n", "yours, Ann Weber"]);
   });
 
-  test("tells at its end all that the provider says of the tokens, as the audit log does", async () => {
+  test("the end of a stream and the audit log have all token counts of the provider", async () => {
     const usage_details = {
       ...{ cache_read_input_tokens: 5, cache_creation: { ephemeral_1h_input_tokens: 2 } },
       service_tier: "standard",
@@ -136,7 +136,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(ended?.payload).not.toHaveProperty("cache_creation_input_tokens");
   });
 
-  test("has the compliance metadata of the whole answer, at its start and complete at its end", async () => {
+  test("a stream has the same compliance metadata as a whole response, at its start and complete at its end", async () => {
     const { body } = await callSdk(gateway, "messages", sdkBody("messages"), {
       ...{ key, headers: RELINKED },
     });
@@ -159,16 +159,19 @@ describeWithServer("postgres", "A streamed message", () => {
   test.each([
     [529, "overloaded_error", "upstream_overloaded"],
     [429, "rate_limit_error", "upstream_rate_limited"],
-  ])("gets %p from the provider midway, and ends with %s", async (provider_status, type, code) => {
-    const result = { ...failedResult("provider_unavailable"), provider_status };
-    gateway.worker.streamWith(async (res, events) =>
-      res.end(writtenEvents([...events.slice(0, 3), { type: "end", result }])),
-    );
-    const events = await read(await open());
-    expect(events.at(-1)?.data).toMatchObject({ type: "error", error: { type, code } });
-  });
+  ])(
+    "when the provider sends the error %p midway, the stream ends with %s",
+    async (provider_status, type, code) => {
+      const result = { ...failedResult("provider_unavailable"), provider_status };
+      gateway.worker.streamWith(async (res, events) =>
+        res.end(writtenEvents([...events.slice(0, 3), { type: "end", result }])),
+      );
+      const events = await read(await open());
+      expect(events.at(-1)?.data).toMatchObject({ type: "error", error: { type, code } });
+    },
+  );
 
-  test("is counted once, and ends with its events", async () => {
+  test("a stream is counted once, and its end is recorded as an event", async () => {
     const answer = await open();
     await read(answer);
     expect(await endTypesOf(answer)).toEqual(["SDK_INFERENCE_COMPLETED"]);
@@ -176,14 +179,14 @@ describeWithServer("postgres", "A streamed message", () => {
   });
 
   // @spec SVC-32 SDK-6 ERR-9
-  test("that holds personal data which the model wrote is reported after its end", async () => {
+  test("personal data that the model wrote in a stream is reported after its end", async () => {
     gateway.worker.answerWith(() => completedResult("Pay to DE89 3704 0044 0532 0130 00"));
     const answer = await open();
     await read(answer);
     expect(await endTypesOf(answer)).toEqual(["SDK_INFERENCE_COMPLETED", "SDK_DLP_OUTBOUND_MATCH"]);
   });
 
-  test("is sent piece by piece, while the rest is not there yet, with the provider's pings", async () => {
+  test("a stream is sent piece by piece before the rest has arrived, with the provider's pings", async () => {
     let goOn = () => {};
     const isRead = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -205,7 +208,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(types.at(-1)).toBe("message_stop");
   });
 
-  test("that the provider refuses is an error with its status, not a stream", async () => {
+  test("when the provider refuses a streamed call, the response is an error with its status, not a stream", async () => {
     const refused = { ...failedResult("provider_refused"), provider_status: 401 };
     gateway.worker.answerWith(() => refused);
     const answer = await open();
@@ -216,15 +219,15 @@ describeWithServer("postgres", "A streamed message", () => {
 
   test.each<[string, (events: readonly InferenceEvent[]) => string]>([
     [
-      "the worker reports",
+      "the worker reports an error",
       (events) =>
         writtenEvents([
           ...events.slice(0, 3),
           { type: "end", result: failedResult("provider_unavailable") },
         ]),
     ],
-    ["breaks the connection", (events) => writtenEvents(events.slice(0, 3))],
-  ])("with an error midway, which %s, ends with an error event", async (_what, cut) => {
+    ["the worker closes the connection", (events) => writtenEvents(events.slice(0, 3))],
+  ])("when %s midway, the stream ends with an error event", async (_what, cut) => {
     gateway.worker.streamWith(async (res, events) => res.end(cut(events)));
     const answer = await open();
     const events = await read(answer);
@@ -236,7 +239,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(await endTypesOf(answer)).toEqual(["SDK_INFERENCE_FAILED"]);
   });
 
-  test("that breaks off sends the text that was held back before the error", async () => {
+  test("when a stream breaks off, the text that was held back is sent before the error", async () => {
     gateway.worker.streamWith(async (res, [start, block]) => {
       if (start === undefined || block === undefined) throw new Error("No events");
       const text = { type: "text", index: 0, text: "Dear [PERSON_1], for [PERSON" } as const;
@@ -247,7 +250,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(typesOf(events).slice(-2)).toEqual(["content_block_delta", "error"]);
   });
 
-  test("without blanks is sent as it is written, although values are restored in it", async () => {
+  test("a text without blanks is streamed as it is written, even when values are restored in it", async () => {
     let goOn = () => {};
     gateway.worker.streamWith(async (res, [start, block, ...rest]) => {
       if (start === undefined || block === undefined) throw new Error("No events");
@@ -268,7 +271,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(written).toBe("请给Ann Weber打电话，然后再说");
   });
 
-  test("When the client leaves, then the worker's connection closes, and the call stays counted once", async () => {
+  test("when the client disconnects, the connection to the worker is closed, and the call stays counted once", async () => {
     let isClosed = false;
     gateway.worker.streamWith(async (res, events) => {
       res.once("close", () => {

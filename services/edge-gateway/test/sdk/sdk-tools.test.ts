@@ -34,14 +34,17 @@ const send = (
 ) => callSdk(gateway, endpoint, body, { key: as, headers });
 
 describeWithServer("postgres", "Tools of SDK calls", () => {
-  describe("No personal data reaches the provider in", () => {
-    test.each(TOOL_POSITIONS)("$name", async ({ endpoint, messages, sent }) => {
-      const answer = await send(endpoint, toolsBody(endpoint, { messages }));
-      expect(answer.status).toBe(200);
-      expect(sentJob(gateway).messages.slice(1)).toEqual(sent);
-      const left = JSON.stringify(gateway.worker.direct);
-      for (const value of SECRET) expect(left).not.toContain(value);
-    });
+  describe("Personal data in texts and tools", () => {
+    test.each(TOOL_POSITIONS)(
+      "No personal data reaches the provider in $name",
+      async ({ endpoint, messages, sent }) => {
+        const answer = await send(endpoint, toolsBody(endpoint, { messages }));
+        expect(answer.status).toBe(200);
+        expect(sentJob(gateway).messages.slice(1)).toEqual(sent);
+        const left = JSON.stringify(gateway.worker.direct);
+        for (const value of SECRET) expect(left).not.toContain(value);
+      },
+    );
   });
 
   test("The same value has the same placeholder in text, arguments and results", async () => {
@@ -64,7 +67,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
     ]);
   });
 
-  test("Placeholders in earlier arguments stay in a tool whose values are not restored, and are literal in others", async () => {
+  test("Placeholders in earlier arguments are kept for a tool whose values are not restored, and are literal text for others", async () => {
     const used = (name: string) => ({
       ...{ role: "assistant" },
       content: [{ type: "tool_use", id: name, name, input: { to: "[PERSON_1]" } }],
@@ -78,7 +81,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
     ]);
   });
 
-  test("Tokens are counted with the tools", async () => {
+  test("POST /v1/messages/count_tokens counts the tokens of tools too", async () => {
     const { max_tokens: _limit, ...body } = toolsBody("messages") as Record<string, unknown>;
     const answer = await request(gateway.app)
       .post("/v1/messages/count_tokens")
@@ -89,7 +92,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
   });
 
   // @spec DEC-1
-  test("Tokens are not counted for tools with personal data", async () => {
+  test("POST /v1/messages/count_tokens refuses tools with personal data", async () => {
     const { max_tokens: _limit, ...body } = toolsBody("messages") as Record<string, unknown>;
     const tools = [{ name: "get", description: "For a@b.example", input_schema: {} }];
     const answer = await request(gateway.app)
@@ -123,13 +126,13 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
       ["a schema's value", { schema: { enum: ["DE89 3704 0044 0532 0130 00"] } }],
       ["a schema's number", { schema: { properties: { card: { default: 4111111111111111 } } } }],
       ["a schema's name", { schema: { properties: { "a@b.example": {} } } }],
-    ])("are refused for personal data in %s", async (_where, own) => {
+    ])("tools with personal data in %s are refused", async (_where, own) => {
       const answer = await send(endpoint, toolsBody(endpoint, { tools: [tool(own)] }));
       expect(codeOf(answer)).toEqual([400, "tool_definition_pii_detected"]);
       expect(gateway.worker.direct).toEqual([]);
     });
 
-    test("are refused for text like a placeholder", async () => {
+    test("tools with text that looks like a placeholder are refused", async () => {
       const tools = [tool({ description: "Writes to [PERSON_1]" })];
       expect(codeOf(await send(endpoint, toolsBody(endpoint, { tools })))).toEqual([
         400,
@@ -137,7 +140,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
       ]);
     });
 
-    test("are passed on with the choice, in one form for both formats", async () => {
+    test("tools and the tool choice are passed on in the same form for both formats", async () => {
       const more =
         endpoint === "chat"
           ? {
@@ -153,7 +156,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
       });
     });
 
-    test("are refused with a choice of another one", async () => {
+    test("a choice of a tool that is not in the request is refused", async () => {
       const tool_choice =
         endpoint === "chat"
           ? { type: "function", function: { name: "Ann_Weber" } }
@@ -164,7 +167,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
       ]);
     });
 
-    test("are not supported where the operator has not enabled them", async () => {
+    test("tools are refused when the operator has not enabled them", async () => {
       const off = await gateway.replica({ TOOLS_ENABLED: "false" });
       const answer = await callSdk(off, endpoint, toolsBody(endpoint), { key });
       expect(codeOf(answer)).toEqual([400, "tools_not_supported"]);
@@ -173,9 +176,12 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
 
     test.each([
       ["without a policy", undefined],
-      ["with a policy that does not name them", { relink: true }],
-      ["with one that forbids them", { tools: { allowed: false, relink_tools: ["send_mail"] } }],
-    ])("are not supported for a key %s", async (_with, policy) => {
+      ["with a policy that does not mention tools", { relink: true }],
+      [
+        "with a policy that forbids tools",
+        { tools: { allowed: false, relink_tools: ["send_mail"] } },
+      ],
+    ])("tools are refused for a key %s", async (_with, policy) => {
       const order = { tier: "enterprise", managedAi: false } as const;
       const { apiKey: as, keyId } = await gateway.provision(order);
       await setCallPolicy(gateway.stores.apiKeys, keyId, policy);
@@ -184,7 +190,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
     });
   });
 
-  test("More values than the sanitiser takes one by one are refused", async () => {
+  test("A request with more values than the sanitiser accepts is refused", async () => {
     const content = JSON.stringify(Array.from({ length: 10_001 }, (_, at) => `value ${at}`));
     const messages = [
       { role: "user", content: [{ type: "tool_result", tool_use_id: "x", content }] },
@@ -194,7 +200,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
     expect(gateway.worker.direct).toEqual([]);
   });
 
-  describe("Refused by a code, with tools allowed:", () => {
+  describe("Features that are refused even when tools are allowed", () => {
     const user = { role: "user", content: "Hi" };
     const part = (type: string, more: object = {}) => ({
       messages: [user, { role: "assistant", content: [{ type, ...more }] }],
@@ -226,10 +232,15 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
       ["MCP servers", "messages", { mcp_servers: [{ url: "https://a.example" }] }, unsupported],
       ["an MCP toolset", "messages", { tools: [{ type: "mcp_toolset" }] }, unsupported],
       ["a call on the provider's side", "messages", part("server_tool_use"), unsupported],
-      ["its result", "messages", part("web_search_tool_result"), unsupported],
+      [
+        "the result of a call on the provider's side",
+        "messages",
+        part("web_search_tool_result"),
+        unsupported,
+      ],
       ["a call of an MCP server", "messages", part("mcp_tool_use"), unsupported],
-      ["a tool's reference", "messages", result("tool_reference"), unsupported],
-      ["an image as result", "messages", result("image"), "content_type_not_supported"],
+      ["a tool reference as a tool result", "messages", result("tool_reference"), unsupported],
+      ["an image as a tool result", "messages", result("image"), "content_type_not_supported"],
       [
         "caching of a tool",
         "messages",
@@ -252,7 +263,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
         },
         "invalid_field",
       ],
-      ["functions of old", "chat", { functions: [{ name: "a" }] }, unsupported],
+      ["the deprecated functions parameter", "chat", { functions: [{ name: "a" }] }, unsupported],
       [
         "a custom tool",
         "chat",
@@ -260,7 +271,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
         unsupported,
       ],
       [
-        "a turn of a function",
+        "a turn with the role function",
         "chat",
         { messages: [user, { role: "function", name: "a", content: "" }] },
         unsupported,
@@ -274,9 +285,12 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
       ["calls by the user", "chat", { messages: [{ ...user, tool_calls: [] }] }, "invalid_field"],
       ["a choice without tools", "chat", { tools: [], tool_choice: "auto" }, "invalid_field"],
       ["a stream", "chat", { tools: OPENAI_TOOLS, stream: true }, "streaming_not_supported"],
-    ])("%s", async (_what, endpoint, more, code) => {
-      expect(codeOf(await send(endpoint, sdkBody(endpoint, more)))).toEqual([400, code]);
-      expect(gateway.worker.direct).toEqual([]);
-    });
+    ])(
+      "A request with %s is refused even when tools are allowed",
+      async (_what, endpoint, more, code) => {
+        expect(codeOf(await send(endpoint, sdkBody(endpoint, more)))).toEqual([400, code]);
+        expect(gateway.worker.direct).toEqual([]);
+      },
+    );
   });
 });

@@ -30,7 +30,9 @@ interface Block {
   isEnded: boolean;
 }
 
-/** The blocks of a stream; each begins when the one before has ended. */
+/**
+ * Returns the blocks of a stream, and expects each block to begin after the previous one has ended.
+ */
 async function streamed(): Promise<readonly Block[]> {
   const { text } = await ask({ stream: true });
   async function* chunks() {
@@ -58,7 +60,7 @@ function answerWith(blocks: readonly AnswerBlock[]): void {
   gateway.worker.answerWith(() => ({ ...end, choices: [choice] }));
 }
 
-/** Texts and arguments in pieces of these lengths, in turn. */
+/** Makes the worker send texts and arguments in pieces of these lengths, in turn. */
 function cutAt(lengths: readonly number[]): void {
   const pieces = (text: string) => {
     const parts: string[] = [];
@@ -84,14 +86,16 @@ const call = (json: string): AnswerBlock => ({
 const WORDS = ["[PERSON_1]", "Dear ", " ", ", ", "'s", "!", "\n", "**"];
 const wordsOf = (words: readonly string[]) =>
   fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((list) => list.join(""));
-/** No address touches another value: a stream restores the values of one run together or not at all. */
+/**
+ * Puts blanks around addresses, because a stream restores adjacent values together or not at all.
+ */
 const block = fc.oneof(
   wordsOf([...WORDS, "[PERSON_1] ", " [EMAIL_1] "]).map(textBlock),
   wordsOf([...WORDS, "[EMAIL_1]"]).map((text) => call(JSON.stringify({ to: "[EMAIL_1]", text }))),
 );
 
 describeWithServer("postgres", "Blocks of a stream", () => {
-  test("A placeholder at the end of a text is restored when a call of a tool follows", async () => {
+  test("A placeholder at the end of a text is restored when a tool call follows", async () => {
     answerWith([textBlock("I write to [PERSON_1]"), call('{"to":"[EMAIL_1]"}')]);
     expect(await streamed()).toEqual([
       { kind: "text", text: "I write to Ann Weber", isEnded: true },
@@ -99,7 +103,7 @@ describeWithServer("postgres", "Blocks of a stream", () => {
     ]);
   });
 
-  test("A placeholder at the end of a text stays when a later text makes a link of it", async () => {
+  test("A placeholder at the end of a text is not restored when a later text turns it into a link", async () => {
     answerWith([textBlock("See [PERSON_1]"), call("{}"), textBlock(".evil.example/x [PERSON_1]")]);
     expect(await streamed()).toEqual([
       { kind: "text", text: "See [PERSON_1]", isEnded: true },
@@ -108,7 +112,7 @@ describeWithServer("postgres", "Blocks of a stream", () => {
     ]);
   });
 
-  test("With any blocks and any cuts, a stream restores the same text as the whole answer", async () => {
+  test("With any blocks and pieces, a stream restores the same text as the whole response", async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(

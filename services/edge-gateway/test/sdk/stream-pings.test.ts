@@ -21,7 +21,7 @@ beforeEach(async () => {
   const pinged = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // The provider is silent until the client has had a sign of life.
+  // The provider is silent until the client has received a ping.
   gateway.worker.streamWith(async (res, events) => {
     res.flushHeaders();
     await pinged;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** As SDKs call it; what they get is read here as well. */
+/** A fetch for SDKs that also reads the response here. */
 const watching: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   const [own, copy] = answer.body?.tee() ?? [];
@@ -60,7 +60,7 @@ describeWithServer("postgres", "When the provider is silent before its first eve
     ["@anthropic-ai/sdk 1", AnthropicLatest],
     ["@anthropic-ai/sdk 0", AnthropicBefore as unknown as typeof AnthropicLatest],
   ])(
-    "then the stream of /v1/messages begins with pings, which %s passes over",
+    "a stream of /v1/messages begins with pings while the provider is silent, and %s ignores them",
     async (_name, Client) => {
       const client = new Client({
         ...{ apiKey, baseURL: server.url, fetch: watching },
@@ -71,7 +71,7 @@ describeWithServer("postgres", "When the provider is silent before its first eve
     },
   );
 
-  test("then a failure after a ping is an event, and before it a status", async () => {
+  test("a failure after the first ping is an event, and a failure before it is a status", async () => {
     server.gateway.worker.answerWith(() => failedResult("provider_unavailable"));
     const { status, body } = await send();
     expect(status).toBe(200);

@@ -12,7 +12,10 @@ import { startSdkServer } from "../support/sdk-server.ts";
 const MB = 1024 * 1024;
 const LONG = 24 * MB;
 const PIECE = "word ".repeat(13_000);
-/** The kernel keeps up to 4 MB for each of the two connections, and something is on its way. */
+/**
+ * The most bytes that may be sent without being read. The kernel buffers up to 4 MB for each of the
+ * two connections, and some bytes are in flight.
+ */
 const UNREAD = 16 * MB;
 
 type SdkServer = Awaited<ReturnType<typeof startSdkServer>>;
@@ -28,7 +31,10 @@ interface Written {
   isClosed: boolean;
 }
 
-/** As a worker whose provider writes `LONG` bytes, and that waits for its reader. */
+/**
+ * Makes the worker stream `LONG` bytes, waiting for its reader, and returns a record of what each
+ * stream has written.
+ */
 function writeLong({ gateway }: SdkServer): readonly Written[] {
   const all: Written[] = [];
   gateway.worker.streamWith(async (res, events) => {
@@ -71,7 +77,7 @@ async function streamUnread({ url }: SdkServer, apiKey: string): Promise<Socket>
 }
 
 describeWithServer("postgres", "Streams that are not read", () => {
-  test("When a client does not read its stream, then no more of it is read from the worker, until the client leaves", async () => {
+  test("When a client does not read its stream, then the gateway stops reading from the worker until the client disconnects", async () => {
     const { apiKey } = await served.gateway.provision();
     const streams = writeLong(served);
     const socket = await streamUnread(served, apiKey);
@@ -92,7 +98,7 @@ describeWithServer("postgres", "Streams that are not read", () => {
   const SOON = { JOB_DEADLINE_MS: "1000", WAIT_TIMEOUT_MS: "1000" };
   const ONE_SLOT = { WORKER_CALLS: "2", WORKER_CALLS_PER_CUSTOMER: "1" };
 
-  test("A stream that is not read ends at the deadline as a failed call that counts, and its slot is free", async () => {
+  test("A stream that is not read ends at the deadline as a failed call that is counted, and frees its slot", async () => {
     const server = await startSdkServer({ ...SOON, ...ONE_SLOT }, { workerGraceMs: 4_000 });
     const { gateway } = server;
     try {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 
-/** Clients differ by header, and only separate suites reach a limit. */
+/**
+ * Clients are distinguished by a header, and limits are so high that only their own suites reach
+ * them.
+ */
 const SETTINGS = {
   TRUST_PROXY: "1",
   PUBLIC_BASE_URL: "https://veil.example",

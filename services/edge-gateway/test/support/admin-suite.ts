@@ -26,7 +26,7 @@ export function openAdminSuite(settings: Readonly<Record<string, string>> = {}) 
       expect(response.status).toBeLessThan(300);
       return response.body;
     },
-    /** When all events have been sent: those of this actor. */
+    /** Returns the events of this actor once all events have been sent. */
     async eventsOf(actor: string) {
       const waiting = () => gateway().database.query("select from event_outbox");
       await until("all events are sent", async () => (await waiting()).length === 0);

@@ -4,7 +4,10 @@ import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 
-/** Undefined, or in what this answer differs from what the operation documents. */
+/**
+ * Returns how a response differs from the documentation of its operation, or undefined if it does
+ * not.
+ */
 export type AnswerCheck = (
   operation: Operation,
   answer: { readonly status: number; readonly body: unknown },

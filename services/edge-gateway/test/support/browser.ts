@@ -8,22 +8,25 @@ import { startTestGateway } from "./test-gateway.ts";
 
 interface OpenedPage {
   readonly page: Page;
-  /** What the browser reports as mistakes, violations of the content security policy among them. */
+  /** The errors that the browser reports, including violations of the content security policy. */
   readonly problems: string[];
-  /** Paths that the page requested. */
+  /** The paths that the page has requested. */
   readonly requests: string[];
 }
 
 export interface GatewayInBrowser {
   readonly deployment: TestDeployment;
-  /** The id of a call with a certificate. */
+  /** The request id of a call with a certificate. */
   readonly requestId: string;
   /** Opens a page in a new context. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
   close(): Promise<void>;
 }
 
-/** A gateway that listens, with one certificate under the keys of `deployment`, and one browser. */
+/**
+ * Starts a browser and a listening gateway that has one certificate, made with the keys of
+ * `deployment`.
+ */
 export async function openGatewayInBrowser(launch: BrowserLaunch): Promise<GatewayInBrowser> {
   const browser = await chromium.launch(launch);
   const deployment = createTestDeployment();

@@ -3,7 +3,7 @@ import { sha256Hex } from "@veil/crypto";
 import type { EndedCertificate } from "../../src/modules/certificates/index.ts";
 import { testEvent } from "./admission.ts";
 
-/** What a store keeps without reading it. */
+/** Makes a certificate with arbitrary boxes, since stores keep them without reading them. */
 export function testEnded(requestId = freshRequestId()): EndedCertificate {
   const box = (name: string) => Buffer.from(`${name} of ${requestId}`);
   return {

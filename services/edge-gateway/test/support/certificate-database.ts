@@ -10,7 +10,7 @@ import { insertTestCustomer } from "./test-customer.ts";
 
 export type CertificateDatabase = Awaited<ReturnType<typeof openCertificateDatabase>>;
 
-/** The certificates of one customer, in a database whose clock the tests set. */
+/** Opens a database whose clock the tests set, for the certificates of one customer. */
 export async function openCertificateDatabase() {
   const opened = await openGatewayDatabase();
   const { owner } = opened;
@@ -27,7 +27,10 @@ export async function openCertificateDatabase() {
     evidence: createPostgresCertificateEvidence(database),
     setClock: clock.set,
     add: (ended: EndedCertificate) => certificates.add(customerId, ended),
-    /** @param rest - of an update, after the name of the table */
+    /**
+     * Updates the certificates.
+     * @param rest - the part of the statement after the name of the table
+     */
     change: (rest: string, ...values: readonly unknown[]) =>
       owner.execute(`update certificates ${rest}`, values),
     async events(): Promise<readonly AuditEvent[]> {

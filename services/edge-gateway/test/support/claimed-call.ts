@@ -17,7 +17,7 @@ export const UNVERIFIED: IsolationReport = {
 
 const hex = (name: string) => testSeed(name).toString("hex");
 
-/** What honest components answered to the gateway in the call of tests, by their own keys. */
+/** Makes the claims of honest components for a test call, signed with their own keys. */
 export function createClaimedCall(testTrust: Pick<TestTrust, "keysOf">, nowMs: () => number) {
   const honest = testClaims();
   const makerOf = (component: Claim["component"]) => {
@@ -30,7 +30,7 @@ export function createClaimedCall(testTrust: Pick<TestTrust, "keysOf">, nowMs: (
     return makerOf(component).claim({ legId, received, emitted });
   }
 
-  /** @param requestId - also makes the ids of the other legs */
+  /** @param requestId - the request id, from which the ids of the other legs are derived */
   function draft(requestId: string, job: InferenceJob = TEST_JOB): CertificateDraft {
     const ofSanitiser = { emitted: honest.gateway.emitted, received: honest.gateway.received };
     const own = (items: Claim["received"]) => items.filter(({ peer }) => peer === "sanitiser");
@@ -56,7 +56,7 @@ export function createClaimedCall(testTrust: Pick<TestTrust, "keysOf">, nowMs: (
     });
   }
 
-  /** @param output - what the model wrote, as the worker passed it on; undefined: nothing */
+  /** @param output - the model's output as the worker passed it on; undefined if there is none */
   function worker(requestId: string, output: string | undefined): OpenedClaim {
     const seed = testSeed("output");
     const written = (peer: "provider" | "edge-gateway") =>

@@ -17,7 +17,7 @@ interface ReplicaOptions {
 
 export type CutOffReplica = Awaited<ReturnType<typeof startReplica>>;
 
-/** A gateway whose connections to the database can be cut in the middle of an admission. */
+/** Starts a gateway whose database connections can be cut in the middle of an admission. */
 export async function startReplica({ gateway, testTrust, waitMs, settings }: ReplicaOptions) {
   const url = new URL(gateway.urls.runtimeUrl);
   const proxy = await createTcpProxy({ host: url.hostname, port: Number(url.port) });
@@ -38,7 +38,7 @@ export async function startReplica({ gateway, testTrust, waitMs, settings }: Rep
     return { ...others, jobs: { ...jobs, admit } };
   }
 
-  // Remembered keys must not expire while the database is down.
+  // The clock stands still, so that cached keys do not expire while the database is down.
   const startedMs = Date.now();
   const started = await startGatewayOn(
     url.href,

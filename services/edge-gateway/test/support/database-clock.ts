@@ -1,6 +1,6 @@
 import type { GatewayDatabase } from "./gateway-database.ts";
 
-/** The sessions' `now()`: statements find it before the server's. */
+/** Defines a `now()` for the sessions, which their search path finds before the server's own. */
 const CLOCK = `
 create schema test_clock;
 create table test_clock.instant (at timestamptz not null);
@@ -10,12 +10,12 @@ grant usage on schema test_clock to public;
 grant select on test_clock.instant to public;`;
 
 interface DatabaseClock {
-  /** The connection string of the runtime role, whose statements read this clock. */
+  /** The connection string for the runtime role, with which statements read this clock. */
   readonly url: string;
   set(ms: number): Promise<void>;
 }
 
-/** @param options - of each session, such as `-c TimeZone=UTC` */
+/** @param options - the options of each session, such as `-c TimeZone=UTC` */
 export async function createDatabaseClock(
   { owner, urls }: Pick<GatewayDatabase, "owner" | "urls">,
   options = "",

@@ -2,15 +2,18 @@ import { readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 
 export interface Declared {
-  /** Names of the fields of an interface. */
+  /** Returns the names of the fields of an interface. */
   fieldsOf(name: string): readonly string[];
-  /** The interfaces whose name matches, with what their field must be, where it is one text. */
+  /**
+   * Returns the value of the field in each interface whose name matches, if the field must be one
+   * fixed string.
+   */
   constantsOf(names: RegExp, field: string): readonly string[];
 }
 
 type Field = readonly [name: string, constant: string | undefined];
 
-/** What the type declarations of a package say, which are generated from the provider's API. */
+/** Reads the type declarations of a package, which are generated from the provider's API. */
 export function readDeclarations(file: string): Declared {
   const { body } = parseSync(readFileSync(file, "utf8"), { syntax: "typescript" });
   const interfaces = new Map<string, readonly Field[]>();

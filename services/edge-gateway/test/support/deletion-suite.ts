@@ -24,7 +24,9 @@ const OWNED = [
 ];
 export const NOTHING_OWNED = Object.fromEntries(OWNED.map((table) => [table, 0]));
 
-/** A gateway on PostgreSQL, with a fresh customer of the tier free before each test. */
+/**
+ * Opens a gateway on PostgreSQL, and creates a new customer with the tier free before each test.
+ */
 export function openDeletionSuite() {
   const clock = { aheadMs: 0 };
   const own = { email: "", apiKey: "", customerId: "" as CustomerId };
@@ -68,7 +70,7 @@ export function openDeletionSuite() {
       return parse(body);
     },
     call: async (key = own.apiKey) => finalOf(await callNatively(gateway, key, letterRequest())),
-    /** The customer's rows in each table. */
+    /** Returns the number of the customer's rows in each table. */
     owned: async (id?: string) =>
       Object.fromEntries(
         await Promise.all(OWNED.map(async (table) => [table, await countOf(table, id)] as const)),

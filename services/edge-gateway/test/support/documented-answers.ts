@@ -11,7 +11,10 @@ const routes = OPERATIONS.map((operation) => {
   return { operation, path: new RegExp(`^${path}/?$`, "i") };
 });
 
-/** The app; an answer that the OpenAPI document does not allow becomes a 599 that says why. */
+/**
+ * Wraps the app so that a response that the OpenAPI document does not allow becomes a 599 with the
+ * reason.
+ */
 export function documentedAnswers(app: Service["app"]): Service["app"] {
   return new Proxy(app, {
     apply(target, self, [req, res, ...rest]: [IncomingMessage, ServerResponse, ...unknown[]]) {

@@ -2,7 +2,7 @@ import type { Operation } from "@veil/contracts/openapi";
 import request from "supertest";
 import type { TestGateway } from "./test-gateway.ts";
 
-/** Sends a request to the operation, with ids that have their form; by default with a body that is an empty object. */
+/** Sends a request to an operation, with ids of valid form. The default body is an empty object. */
 export function callOperation(
   { app }: Pick<TestGateway, "app">,
   { method, path, body }: Operation,

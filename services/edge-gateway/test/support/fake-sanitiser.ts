@@ -15,7 +15,8 @@ import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 import type { TestTrust } from "@veil/testing";
 import { startFakeService } from "./fake-service.ts";
 
-// Matches only from the start of a word: from every letter, long words would take quadratic time.
+// Matches only at the start of a word, because matching at every letter would take quadratic time
+// for long words.
 const FORMS =
   /(?<EMAIL>(?<![\w.])[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[(?:PERSON|EMAIL)_\d\])/g;
 

@@ -73,7 +73,7 @@ async function startFakeAudit({ trust }: TestTrust) {
   return {
     ...service,
     events,
-    /** Whether events are appended; queries are answered all the same. */
+    /** Sets whether events are appended. Queries are answered in either case. */
     takeEvents(takes: boolean) {
       takesEvents = takes;
     },
@@ -86,7 +86,7 @@ function verified(count: number, body: string): string {
   return JSON.stringify({ status: "intact", first_seq, last_seq: count });
 }
 
-/** The log has no checkpoint yet. */
+/** Responds like a log that has no checkpoint yet. */
 function noProofs(body: string): string {
   const { event_ids } = JSON.parse(body) as LogInclusionRequest;
   return JSON.stringify({ checkpoint: null, proofs: event_ids.map(() => null) });
@@ -94,7 +94,7 @@ function noProofs(body: string): string {
 
 const parseQuery = checkedJson(AuditQuery);
 
-/** As the audit service answers; the place of an event is its index. */
+/** Responds to a query like the audit service, with the index of an event as its position. */
 function newestOf(log: readonly AuditEvent[], body: string): AuditQueryResponse {
   const { by, owner, since, until, event_type, before, limit } = parseQuery(body);
   const [from, to] = [Date.parse(since), Date.parse(until)];
@@ -119,7 +119,7 @@ export const writtenEvents = (events: readonly object[]) =>
 
 const allAtOnce: Streaming = async (res, events) => res.end(writtenEvents(events));
 
-/** As a worker that gets each text in pieces of three. */
+/** Makes the events of a worker that receives each text in pieces of three characters. */
 function eventsOf(result: InferenceResult): readonly InferenceEvent[] {
   if (result.outcome === "failed") return [{ type: "end", result }];
   const { choices, ...facts } = result;
@@ -214,16 +214,16 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
     ...service,
     jobs,
     jobIds,
-    /** Calls that came without a job, as they are. */
+    /** The direct calls, as they were received. */
     direct,
     answerWith(next: Answering | undefined) {
       answering = next ?? withItsValues;
     },
-    /** Sets the result of token counts and models; undefined: they succeed. */
+    /** Sets the result of token counts and model queries. If undefined, they succeed. */
     answerQueriesWith(next: InferenceResult | undefined) {
       failure = next;
     },
-    /** How a stream is sent. */
+    /** Sets how a stream is sent. */
     streamWith(next: Streaming | undefined) {
       streaming = next ?? allAtOnce;
     },

@@ -4,7 +4,7 @@ import { silentLogger } from "@veil/service-kit/telemetry";
 import { infraUrl } from "@veil/testing";
 import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 
-/** On a slow machine the database is not given up if it only takes long. */
+/** Long time-outs, so that a slow database does not count as down on a slow machine. */
 export const PATIENT = {
   connectTimeoutMs: 60_000,
   statementTimeoutMs: 60_000,
@@ -15,12 +15,12 @@ export interface GatewayDatabase {
   readonly database: Database;
   readonly owner: Database;
   readonly urls: TestDatabase;
-  /** Returns all rows twice: with bytes as hexadecimal digits, and as text. */
+  /** Returns all rows twice: once with bytes in hexadecimal, and once as text. */
   dump(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** @throws Error outside `describeWithServer("postgres", ...)` without a server */
+/** @throws Error when called outside of `describeWithServer("postgres", ...)` without a server */
 export async function openGatewayDatabase(): Promise<GatewayDatabase> {
   const adminUrl = infraUrl("postgres");
   if (adminUrl === undefined) throw new Error("There is no PostgreSQL");

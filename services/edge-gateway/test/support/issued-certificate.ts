@@ -22,12 +22,12 @@ interface Issued {
   readonly certificates: CertificateStore;
   readonly customerId: Parameters<CertificateStore["add"]>[0];
   readonly deployment: TestDeployment;
-  /** `req_` and 32 hexadecimal digits. */
+  /** The request id: `req_` and 32 hexadecimal digits. */
   readonly requestId: string;
   readonly changes?: Pick<Changes, "signable">;
 }
 
-/** Stores a certificate of a call of that customer, as its issuer does. */
+/** Stores a certificate for a call of a customer, as the issuer would. */
 export async function storeIssued({
   certificates,
   customerId,

@@ -19,7 +19,7 @@ const parse = {
   revoked: checked(RevokedKeyResponse),
 };
 
-/** A gateway with a fresh customer of the tier pro before each test. */
+/** Opens a gateway, and creates a new customer with the tier pro before each test. */
 export function openKeysSuite(settings: Readonly<Record<string, string>> = {}) {
   const startMs = Math.floor(Date.now() / 1_000) * 1_000;
   const clock = { ms: startMs };

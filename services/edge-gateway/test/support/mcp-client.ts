@@ -21,7 +21,7 @@ interface ToolAnswer {
 interface McpClient {
   readonly tools: () => Promise<readonly string[]>;
   readonly call: (name: string, given?: Record<string, unknown>) => Promise<ToolAnswer>;
-  /** The revision of the protocol that client and gateway have agreed on. */
+  /** Returns the protocol revision on which the client and the gateway have agreed. */
   readonly revision: () => string | undefined;
   readonly close: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ type Connect = (to: Connecting) => Promise<McpClient>;
 
 const INFO = { name: "test", version: "1" };
 
-/** The client libraries in use, and the eras of the protocol that they speak. */
+/** The client libraries in use, with the protocol revision that each supports. */
 export const MCP_CLIENTS: readonly (readonly [string, string, Connect])[] = [
   ["@modelcontextprotocol/sdk 1", "2025-11-25", connectFormer],
   ["@modelcontextprotocol/client 2, legacy", "2025-11-25", (to) => connectLater(to, "legacy")],

@@ -26,7 +26,10 @@ export async function callNatively(
     .send(isRaw ? body : JSON.stringify(body));
 }
 
-/** The tests' services share a thread with the gateway and do not answer while it reads a very large body. */
+/**
+ * Waits until the gateway is ready. The fake services share its thread, and do not respond while it
+ * reads a very large body.
+ */
 export async function becomesReady({ app }: Served): Promise<void> {
   const isReady = async () => (await request(app).get("/ready")).status === 200;
   await until("the gateway is ready", isReady);

@@ -37,7 +37,7 @@ export async function callSdk(
 
 const STEPS = ["SDK_TOKEN_GENERATED", "SDK_SANITIZER_APPLIED", "SDK_INFERENCE_SUBMITTED"];
 
-/** Returns the events of a call's end, once they are stored. */
+/** Returns the events at the end of a call once they are stored. */
 export function endOf({ events }: Pick<TestGateway, "events">, requestId: unknown) {
   return until("the end is recorded", async () => {
     const own = (await events()).filter(({ request_id }) => request_id === requestId);
@@ -48,7 +48,7 @@ export function endOf({ events }: Pick<TestGateway, "events">, requestId: unknow
 
 type SanitisedMessagesJob = Extract<InferenceJob, { messages: unknown }>;
 
-/** The only call that the worker got. */
+/** Returns the only call that the worker received. */
 export function sentJob({ worker }: Pick<TestGateway, "worker">): SanitisedMessagesJob {
   const [job, ...others] = worker.direct;
   if (job === undefined || others.length > 0 || !("messages" in job))
@@ -56,7 +56,7 @@ export function sentJob({ worker }: Pick<TestGateway, "worker">): SanitisedMessa
   return job;
 }
 
-/** Each message that the worker got: its role and its texts. */
+/** Returns the role and the texts of each message that the worker received. */
 export const textsSent = (gateway: Pick<TestGateway, "worker">) =>
   sentJob(gateway).messages.map(({ role, content }) => [
     role,

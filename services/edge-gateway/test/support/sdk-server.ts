@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startTestGateway } from "./test-gateway.ts";
 
-/** A gateway behind a real socket, for clients that open their own connections. */
+/** Starts a gateway on a real socket, for clients that open their own connections. */
 export async function startSdkServer(
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof startTestGateway>[1] = {},
@@ -27,7 +27,10 @@ export interface Attempts {
   readonly statuses: number[];
 }
 
-/** A transport for SDKs that records what each attempt got, and makes the wait before the next one short. */
+/**
+ * Creates a transport for SDKs that records the status of each attempt and shortens the wait before
+ * the next one.
+ */
 export function recordAttempts(): Attempts {
   const statuses: number[] = [];
   return {

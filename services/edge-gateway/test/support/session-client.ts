@@ -9,7 +9,7 @@ import type { TestGateway } from "./test-gateway.ts";
 
 type Served = Pick<TestGateway, "app">;
 
-/** `PUBLIC_BASE_URL` of the tests, unless it is set. */
+/** The default origin of `PUBLIC_BASE_URL` in the tests. */
 export const OWN_ORIGIN = "http://127.0.0.1:8080";
 
 export async function logInAt(
@@ -24,7 +24,7 @@ export async function logInAt(
     .send(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** @returns the `Cookie` header of a new session */
+/** Logs in. @returns the `Cookie` header of the new session */
 export async function sessionOf(served: Served, credentials: object): Promise<string> {
   const response = await logInAt(served, credentials);
   expect(response.status).toBe(200);

@@ -9,7 +9,7 @@ import {
 
 const parse = checkedJson(IsolationCertificate);
 
-/** A certificate of that call as the signer returns it, and its evidence as the log has it. */
+/** Makes a certificate for a call as the signer returns it, with its evidence from the log. */
 export function certifiedCall(
   deployment: TestDeployment,
   requestId: string,

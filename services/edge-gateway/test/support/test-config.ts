@@ -6,7 +6,7 @@ import { type GatewayConfig, readConfig } from "../../src/config.ts";
 
 export const DATA_KEY = "33".repeat(32);
 
-/** On a slow machine nothing is given up that only takes long. */
+/** Long time-outs, so that a slow service does not count as down on a slow machine. */
 const PATIENT = {
   BRIDGE_TIMEOUT_MS: "60000",
   SANITISER_TIMEOUT_MS: "60000",
@@ -34,7 +34,7 @@ export function testConfig(
       PEPPER: "11".repeat(32),
       DATA_KEY,
       MANAGED_AI_ENABLED: "true",
-      // The fakes claim nothing.
+      // The fake services make no claims.
       VEIL_ENABLED: "false",
       ...timeouts,
       ...settings,

@@ -20,9 +20,9 @@ export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 interface TestGatewayOptions extends Omit<GatewayOverrides, "log" | "stores"> {
   readonly testTrust?: TestTrust;
   readonly signer?: object;
-  /** Limits how long the connections to the database may take. */
+  /** The time-outs of the database connections. */
   readonly timeOuts?: Parameters<typeof openStores>[2];
-  /** Returns the stores to use, such as some that fail. */
+  /** Returns the stores to use, for example stores that fail. */
   readonly stores?: (stores: Stores) => Stores;
 }
 
@@ -37,7 +37,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
   return {
     ...gateway,
     database,
-    /** Returns the events that the log has and those that it will get. */
+    /** Returns the events in the log and those that are still to be sent to it. */
     async events(): Promise<readonly AuditEvent[]> {
       const rows = await database.database.query<{ event: AuditEvent }>(waiting);
       const sent = new Set(gateway.audit.events.map(({ event_id }) => event_id));
@@ -51,7 +51,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
   };
 }
 
-/** Starts a gateway with a database that the caller made, or with none. */
+/** Starts a gateway on a database that the caller has created, or without a database. */
 export async function startGatewayOn(
   databaseUrl: string,
   settings: Settings = {},
@@ -87,7 +87,7 @@ export async function startGatewayOn(
     sanitiser,
     worker,
     audit,
-    /** What each of the others got, in clear, and the lines of the log. */
+    /** The decrypted messages that each other service received, and the lines of the log. */
     seen: {
       bridge: bridge.bodies,
       sanitiser: sanitiser.bodies,

@@ -6,7 +6,7 @@ import { setCallPolicy } from "./changes.ts";
 import { type SdkEndpoint, sdkBody } from "./sdk-client.ts";
 import type { TestGateway } from "./test-gateway.ts";
 
-/** Planted in each position. */
+/** The values that are planted in each position. */
 export const SECRET = ["Weber", "ann@post.example"] as const;
 const VALUE = "Ann Weber, ann@post.example";
 
@@ -31,7 +31,7 @@ type Order = Parameters<TestGateway["provision"]>[0];
 
 const NAMED: CallPolicy = { tools: { allowed: true, relink_tools: ["send_mail"] } };
 
-/** A key whose policy allows tools, and restores values in `send_mail`. */
+/** Creates a key whose policy allows tools and restores values in `send_mail`. */
 export async function keyWithTools(
   gateway: TestGateway,
   { policy = NAMED, order = {} }: { policy?: CallPolicy; order?: Order } = {},
@@ -52,7 +52,7 @@ interface Called {
 const parseChat = checked(SdkChatCompletion);
 const parseMessage = checked(SdkMessage);
 
-/** The calls in an answer of either format. */
+/** Returns the tool calls in a response of either format. */
 export function callsIn(body: object): readonly Called[] {
   if (!("choices" in body))
     return parseMessage(body).content.flatMap((part) =>
@@ -69,7 +69,7 @@ interface Position {
   readonly name: string;
   readonly endpoint: SdkEndpoint;
   readonly messages: readonly object[];
-  /** What the worker gets after the preamble. */
+  /** The messages that the worker receives after the preamble. */
   readonly sent: readonly object[];
 }
 
@@ -98,8 +98,8 @@ const CLEAN_NESTED = JSON.stringify({
 });
 
 /**
- * The positions of BerriAI/litellm#41265 (five of OpenAI's format, six of Anthropic's): where gateways were found to send
- * personal data to the provider.
+ * The positions in BerriAI/litellm#41265 (five in OpenAI's format, six in Anthropic's) where
+ * gateways were found to send personal data to the provider.
  */
 export const TOOL_POSITIONS: readonly Position[] = [
   {

@@ -7,7 +7,7 @@ import type { PendingCertificate } from "../../src/modules/certificates/domain/p
 
 const NOW = "2026-01-02T12:00:00Z";
 
-/** As the components sign their claims, and the signer and every verifier check them. */
+/** Signs the claims as the components do, and checks them as the signer and every verifier do. */
 export async function verifyPending(
   { keysOf, trust }: Pick<TestTrust, "keysOf" | "trust">,
   { facts, claims }: PendingCertificate,

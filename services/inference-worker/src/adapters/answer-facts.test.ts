@@ -8,7 +8,7 @@ test.each([
   ["x".repeat(129), "asked-for"],
   ["", "asked-for"],
   [undefined, "asked-for"],
-])("the answered model %p is passed on as %p", (answered, expected) => {
+])("modelName returns, for the model %p in a response, %p", (answered, expected) => {
   expect(modelName(answered, "asked-for")).toBe(expected);
 });
 
@@ -18,16 +18,16 @@ test.each([
   ["Ann Example called", "unknown"],
   [null, "unknown"],
   [undefined, "unknown"],
-])("the stop reason %p is passed on as %p", (answered, expected) => {
+])("stopReason returns, for the stop reason %p in a response, %p", (answered, expected) => {
   expect(stopReason(answered)).toBe(expected);
 });
 
-test("a list of models passes on only ids in the form of a model's name", () => {
+test("models returns only models whose id looks like a model name", () => {
   const list = [{ id: "m-1" }, { id: "ask ann@example.org" }, { id: "" }, { id: "org/m-2" }];
   expect(models(list)).toEqual([{ id: "m-1" }, { id: "org/m-2" }]);
 });
 
-test("a model's details are passed on only where they are a time or a name", () => {
+test("models returns a model's details only if they look like a time or a name", () => {
   expect(
     models([
       { id: "a", created: 1_700_000_000, owned_by: "openai-internal", display_name: 7 },
@@ -53,7 +53,7 @@ test.each([
   ["END", undefined, undefined],
   [null, ["END"], undefined],
 ])(
-  "the answer's stop sequence %p to a request with %j is passed on as %p",
+  "stopSequence returns, for the stop sequence %p in the response to a request with %j, %p",
   (answered, asked, expected) => {
     expect(stopSequence(answered, asked)).toBe(expected);
   },

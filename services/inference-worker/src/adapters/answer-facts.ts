@@ -2,13 +2,15 @@ import type { ProviderModel } from "@veil/contracts/inference";
 import type { ModelList } from "@veil/llm-dialects";
 
 const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
-/** The name of a model or its owner, without punctuation that addresses have. */
+/**
+ * Matches the display name of a model or its owner. Excludes the punctuation of e-mail addresses.
+ */
 const TITLE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/()+-]{0,127}$/u;
 const STOP_REASON = /^[a-z_]{1,40}$/;
 
 /**
- * Names that a provider sends reach the customer's trace and the audit log without a scan, so
- * anything that does not look like a name is replaced.
+ * Returns the model named in the response if it looks like a name, and otherwise the requested
+ * model. Names from a provider reach the customer's trace and the audit log without a scan.
  */
 
 export function modelName(answered: string | undefined, requested: string): string {
@@ -40,13 +42,16 @@ function secondsOf(created: unknown, createdAt: unknown): number | undefined {
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
-/** Compatible servers send stop reasons in capitals. */
+/**
+ * Returns the stop reason in lowercase, because some compatible servers send it in capitals, or
+ * `unknown` if it does not look like one.
+ */
 export function stopReason(answered: string | null | undefined): string {
   const reason = answered?.toLowerCase() ?? "";
   return STOP_REASON.test(reason) ? reason : "unknown";
 }
 
-/** Returns only a sequence of the request, since that is sanitised text. */
+/** Returns the stop sequence only if it is one of the request's, since those are sanitised text. */
 export function stopSequence(
   answered: string | null | undefined,
   requested: readonly string[] | undefined,

@@ -22,7 +22,10 @@ const KNOWN: ReadonlySet<unknown> = new Set([
   "error",
 ]);
 
-/** The provider may add types of events at any time. */
+/**
+ * Parses an event of a known type. Ignores other types, because the provider may add new types at
+ * any time.
+ */
 function readKnown({ data }: ServerSentEvent): MessagesEvent | undefined {
   const value = jsonOf(data) as { readonly type?: unknown } | null;
   return KNOWN.has(value?.type) ? readEvent(value) : undefined;
@@ -90,9 +93,15 @@ function streamError(type: string): ProviderError {
 type BlockEvent = Extract<MessagesEvent, { index: number }>;
 
 interface Blocks {
-  /** Indexes of the provider's texts and tool calls; other kinds, such as thoughts, are omitted. */
+  /**
+   * New index by the provider's index, for texts and tool calls. Other blocks, such as thoughts,
+   * are omitted.
+   */
   readonly indexes: Map<number, number>;
-  /** Arguments at the start of a block: they count only if no piece of them follows. */
+  /**
+   * Arguments sent at the start of a block. They are used only if no further pieces of arguments
+   * follow.
+   */
   readonly inputs: Map<number, string>;
 }
 

@@ -16,7 +16,7 @@ describeProvider("anthropic-provider", {
   optionFields: { top_p: 0.9, top_k: 40, stop_sequences: ["END", "STOP"] },
 });
 
-describe("Anthropic's own", () => {
+describe("The Anthropic provider", () => {
   let simulator: Simulator;
   let provider: Provider;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe("Anthropic's own", () => {
     return events;
   }
 
-  test("stop sequence comes back with the answer that it ended, whole and streamed", async () => {
+  test("returns the stop sequence that ended a whole or streamed response", async () => {
     simulator.setMode({ answer: "one HALT two" });
     const choice = { stop_reason: "stop_sequence", stop_sequence: "HALT" };
     expect(await provider.complete(request)).toMatchObject({ choices: [choice] });
@@ -70,12 +70,15 @@ describe("Anthropic's own", () => {
     [429, "unavailable"],
     [500, "unavailable"],
     [529, "unavailable"],
-  ])("error within a stream has the status of its type: %p, %s", async (status, failure) => {
-    simulator.setMode({ fault: "error_event", error_status: status });
-    await expect(eventsOf()).rejects.toMatchObject({ failure, status });
-  });
+  ])(
+    "fails with the status of the error type when a stream has an error event: %p, %s",
+    async (status, failure) => {
+      simulator.setMode({ fault: "error_event", error_status: status });
+      await expect(eventsOf()).rejects.toMatchObject({ failure, status });
+    },
+  );
 
-  test("token count request sends only the prompt", async () => {
+  test("sends only the prompt in a token count request", async () => {
     expect(await provider.countTokens?.(request)).toBe(8);
     const [sent] = simulator.record();
     expect(sent).toMatchObject({ method: "POST", path: "/v1/messages/count_tokens" });
@@ -93,7 +96,7 @@ describe("Anthropic's own", () => {
   test.each([
     [2_500, 3],
     [12_000, 10],
-  ])("list of %p models is read in %p pages", async (count, pages) => {
+  ])("reads a list of %p models in %p pages", async (count, pages) => {
     const models = Array.from({ length: count }, (_, at) => `m-${at}`);
     simulator.setMode({ models });
     const access = { apiKey: "sk-test", timeoutMs: 5_000 };

@@ -31,10 +31,10 @@ const readMessage = readProviderData(MessagesResponse);
 const readCount = readProviderData(CountTokensResponse);
 const readModels = readProviderData(ModelList);
 
-/** The format requires a limit. */
+/** The limit for requests without one, because the format requires a limit. */
 const DEFAULT_MAX_TOKENS = 1_024;
 
-// The version that still accepts sampling parameters.
+// The API version that still accepts sampling parameters.
 const API_VERSION = "2023-06-01";
 
 export function createAnthropicProvider(options: ProviderHttpOptions): Provider {
@@ -64,7 +64,7 @@ function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
   return { path, headers, timeoutMs, signal };
 }
 
-/** Blocks of other types, such as thoughts, are left out. */
+/** Converts a response. Omits blocks of other types, such as thoughts. */
 function answerOf(
   { model, content, stop_reason, stop_sequence, usage }: MessagesResponse,
   json: Uint8Array,
@@ -117,7 +117,7 @@ function bodyOf(request: ProviderRequest): MessagesRequest {
   };
 }
 
-/** Leading system messages are the `system` of this format. */
+/** Converts a prompt. Leading system messages become the `system` field of this format. */
 function promptOf({ model, messages, options }: ProviderPrompt): CountTokensRequest {
   const first = messages.findIndex(({ role }) => role !== "system");
   const leading = first === -1 ? messages : messages.slice(0, first);

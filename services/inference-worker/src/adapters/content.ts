@@ -1,6 +1,9 @@
 import type { MessageBlock, TextBlock } from "@veil/contracts/inference";
 
-/** Writes one text as a string and several as blocks: both wire formats accept both. */
+/**
+ * Returns a string for a single text and blocks for several, since both wire formats accept both
+ * forms.
+ */
 export function contentOf(blocks: readonly TextBlock[]): string | TextBlock[] {
   const [first, ...others] = blocks;
   return first !== undefined && others.length === 0 ? first.text : [...blocks];

@@ -6,7 +6,7 @@ import { createUsage } from "./usage.ts";
 
 const readChunk = readProviderData(ChatCompletionChunk);
 
-/** The request is for one choice; its text is the only block. */
+/** Converts the stream of a request for one choice. The choice's text is the only block. */
 export async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
   requested: string,
@@ -34,7 +34,7 @@ export async function* eventsOf(
   throw new ProviderError("unavailable");
 }
 
-/** Collects the facts about the answer's end, which are spread over the chunks. */
+/** Collects the stop reason and the token counts, which are spread over the chunks. */
 function createFacts() {
   const counted = createUsage(USAGE_NAMES);
   let reason = "unknown";
@@ -77,7 +77,7 @@ function isText({ type = "text" }: { readonly type?: string }): boolean {
   return ["text", "output_text", "refusal"].includes(type);
 }
 
-/** @throws ProviderError, also for an error that a server sends in the middle of an answer */
+/** @throws ProviderError, even for an error that a server sends in the middle of a response */
 function readUsable(data: string): ChatCompletionChunk {
   const value = jsonOf(data);
   if (typeof value === "object" && value !== null && "error" in value)

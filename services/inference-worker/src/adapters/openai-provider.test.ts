@@ -33,7 +33,7 @@ const REQUEST: ProviderRequest = {
 };
 const LIMITS = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 1 };
 
-test("To OpenAI's own host, requests say not to store, and send the limit in the field that all its models accept", async () => {
+test("A request to OpenAI's own host has store: false, and has the limit in the field that all its models accept", async () => {
   const simulator = await startSimulator();
   const tunnel = await startTunnel(simulator.port);
   const baseUrl = "http://api.openai.com";
@@ -53,20 +53,25 @@ test.each([
   ["http://api.mistral.ai", { limit_name: "max_completion_tokens" }, "max_tokens"],
   ["http://models.example", {}, "max_tokens"],
   ["http://models.example", { limit_name: "max_completion_tokens" }, "max_completion_tokens"],
-] as const)("%s gets the limit of a request with %j as %s", async (baseUrl, options, name) => {
-  const simulator = await startSimulator();
-  const tunnel = await startTunnel(simulator.port);
-  const provider = createOpenaiProvider({ baseUrl, proxyUrl: tunnel.url, ...LIMITS });
-  await provider.complete({ ...REQUEST, options });
-  const body = JSON.parse(simulator.record()[0]?.body ?? "");
-  const limits = ["max_tokens", "max_completion_tokens", "limit_name"].filter((one) => one in body);
-  expect([limits, body[name]]).toEqual([[name], 64]);
-  await provider.close();
-  await tunnel.close();
-  await simulator.close();
-});
+] as const)(
+  "A request to %s with the options %j has the limit in the field %s",
+  async (baseUrl, options, name) => {
+    const simulator = await startSimulator();
+    const tunnel = await startTunnel(simulator.port);
+    const provider = createOpenaiProvider({ baseUrl, proxyUrl: tunnel.url, ...LIMITS });
+    await provider.complete({ ...REQUEST, options });
+    const body = JSON.parse(simulator.record()[0]?.body ?? "");
+    const limits = ["max_tokens", "max_completion_tokens", "limit_name"].filter(
+      (one) => one in body,
+    );
+    expect([limits, body[name]]).toEqual([[name], 64]);
+    await provider.close();
+    await tunnel.close();
+    await simulator.close();
+  },
+);
 
-test("When several choices are requested, then all come back, each with its text", async () => {
+test("When several choices are requested, then the response has every choice with its text", async () => {
   const simulator = await startSimulator({ mode: { answer: "A" } });
   const provider = createOpenaiProvider({ baseUrl: simulator.url, ...LIMITS });
   const { choices } = await provider.complete({ ...REQUEST, options: { n: 3 } });

@@ -19,7 +19,10 @@ import { createUsage } from "./usage.ts";
 const readCompletion = readProviderData(ChatCompletion);
 const readModels = readProviderData(ModelList);
 
-/** OpenAI Chat Completions, and every server that speaks it (Ollama, vLLM and others). */
+/**
+ * Creates a provider for OpenAI Chat Completions and every compatible server (Ollama, vLLM and
+ * others).
+ */
 export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
   const http = createProviderHttp(options);
   const ownFields = ownFieldsFor(options.baseUrl);
@@ -54,9 +57,8 @@ const ARGUMENTS = ["choices", "*", "message", "tool_calls", "*", "function", "ar
 type LimitName = "max_tokens" | "max_completion_tokens";
 
 /**
- * Hosts that accept only one name of the limit. Others get the caller's: many compatible servers
- * know only `max_tokens`, and where another host serves OpenAI's models, reasoning models refuse
- * it.
+ * Hosts for which the name of the limit is fixed. Other hosts receive the caller's name: many
+ * compatible servers accept only `max_tokens`, but OpenAI's reasoning models refuse it on any host.
  */
 const LIMIT_NAMES: ReadonlyMap<string, LimitName> = new Map([
   ["api.openai.com", "max_completion_tokens"],
@@ -65,7 +67,10 @@ const LIMIT_NAMES: ReadonlyMap<string, LimitName> = new Map([
 
 type OwnFields = Pick<ChatCompletionRequest, "max_tokens" | "max_completion_tokens" | "store">;
 
-/** New accounts at OpenAI store completions unless `store` is false (guide "Migrate to the Responses API"). */
+/**
+ * Returns the function that makes the host-specific fields. OpenAI stores the completions of new
+ * accounts unless `store` is false (guide "Migrate to the Responses API").
+ */
 function ownFieldsFor(baseUrl: string): (request: ProviderRequest) => OwnFields {
   const { hostname } = new URL(baseUrl);
   const known = LIMIT_NAMES.get(hostname);
@@ -119,7 +124,7 @@ function choiceOf(choice: NonNullable<Options["tool_choice"]>) {
 
 type SentMessage = ChatCompletionRequest["messages"][number];
 
-/** In this format each result of a tool is a separate message. */
+/** Converts a message to one or several: in this format each tool result is a separate message. */
 function sentMessages({ role, content }: Message): SentMessage[] {
   const texts = textsIn(content);
   const calls = content.filter((block) => block.type === "tool_use").map(functionCall);

@@ -6,16 +6,16 @@ import type { ProviderHttpOptions } from "./provider-http.ts";
 
 export interface ProviderCase {
   readonly open: (options: ProviderHttpOptions) => Provider;
-  /** The expected requests in the wire format. */
+  /** The path of requests in this wire format. */
   readonly path: string;
   readonly keyHeaders: Readonly<Record<string, string>>;
   readonly bodyFields: readonly string[];
   readonly userOf: (body: Record<string, unknown>) => unknown;
-  /** The body for messages with a system prompt. */
+  /** Returns the request body for messages with a system prompt. */
   readonly withSystem: (system: string, messages: readonly object[]) => object;
-  /** The simulator's description of a model, without its time. */
+  /** Returns the simulator's description of a model, without its creation time. */
   readonly modelOf: (id: string) => object;
-  /** All parameters of the format, and the body fields that carry them. */
+  /** All parameters of the format; `optionFields` has the body fields for them. */
   readonly options: InferenceOptions;
   readonly optionFields: object;
 }
@@ -39,14 +39,14 @@ export const REQUEST: ProviderRequest = {
 };
 
 export interface ProviderBench {
-  /** Cleared before each test. */
+  /** The provider simulator, which is reset before each test. */
   readonly simulator: Simulator;
   readonly provider: Provider;
-  /** Replaces `provider` by one at this address. */
+  /** Replaces `provider` with one at this address. */
   reopen(baseUrl: string, more?: Partial<ProviderHttpOptions>): Promise<void>;
 }
 
-/** Registers the hooks in the suite that calls it. */
+/** Registers hooks in the calling suite, and returns the bench. */
 export function providerBench({ open }: ProviderCase): ProviderBench {
   let simulator: Simulator;
   let provider: Provider;

@@ -7,7 +7,7 @@ import { eventStream, scriptedProvider } from "./scripted-provider.contract.ts";
 
 const WITH_TOOL: ProviderRequest = { ...REQUEST, options: { tools: [{ name: "find" }] } };
 
-describe("A server that speaks OpenAI's format in its own way is read", () => {
+describe("Responses in variants of OpenAI's format", () => {
   const scripted = scriptedProvider(createOpenaiProvider);
   const completion = (message: object, more: object = {}) =>
     JSON.stringify({ choices: [{ message, finish_reason: "stop" }], ...more });
@@ -28,7 +28,7 @@ describe("A server that speaks OpenAI's format in its own way is read", () => {
     ["no content", {}, ""],
     ["a refusal", { content: null, refusal: "No." }, "No."],
     ["a refusal as a part", { content: [{ type: "refusal", refusal: "No." }] }, "No."],
-  ])("with %s", async (_what, message, text) => {
+  ])("a message with %s is read", async (_what, message, text) => {
     const { choices } = await whole(completion(message));
     expect(choices[0]?.blocks).toEqual([{ type: "text", text }]);
   });
@@ -36,8 +36,8 @@ describe("A server that speaks OpenAI's format in its own way is read", () => {
   test.each<[string, unknown, object]>([
     ["none", undefined, { inputTokens: 0, outputTokens: 0 }],
     ["null", null, { inputTokens: 0, outputTokens: 0 }],
-    ["of nulls", { prompt_tokens: null }, { inputTokens: 0, outputTokens: 0 }],
-    ["of the input alone", { prompt_tokens: 3 }, { inputTokens: 3, outputTokens: 0 }],
+    ["with null counts", { prompt_tokens: null }, { inputTokens: 0, outputTokens: 0 }],
+    ["with only the input count", { prompt_tokens: 3 }, { inputTokens: 3, outputTokens: 0 }],
     [
       "with details",
       {
@@ -49,11 +49,11 @@ describe("A server that speaks OpenAI's format in its own way is read", () => {
         usageDetails: { prompt_tokens_details: { cached_tokens: 1 } },
       },
     ],
-  ])("with usage: %s", async (_what, usage, expected) => {
+  ])("a response with the usage %s is read", async (_what, usage, expected) => {
     expect(await whole(completion({ content: "a" }, { usage }))).toMatchObject(expected);
   });
 
-  test("with a reason in capitals, and with none", async () => {
+  test("a finish reason in capitals is read in lowercase, and a missing one is unknown", async () => {
     const reasonOf = async (finish_reason: unknown) => {
       const answer = await whole(
         JSON.stringify({ choices: [{ message: { content: "a" }, finish_reason }] }),
@@ -65,7 +65,7 @@ describe("A server that speaks OpenAI's format in its own way is read", () => {
     expect(await reasonOf(undefined)).toBe("unknown");
   });
 
-  test("with arguments as an object, as it is written, and with none", async () => {
+  test("tool arguments that are an object are read as written, and missing ones as {}", async () => {
     const json = '{"id": 2512292042121000001, "price":1.10}';
     const call = (more: string) => `{"function":{"name":"find"${more}}}`;
     const calls = [call(`,"arguments": ${json} `), call("")].join(",");
@@ -79,7 +79,7 @@ describe("A server that speaks OpenAI's format in its own way is read", () => {
     ]);
   });
 
-  test("also in a stream", async () => {
+  test("a stream with such variants is read", async () => {
     const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, ...more }] });
     scripted.answer(
       `${eventStream(
@@ -99,13 +99,13 @@ describe("A server that speaks OpenAI's format in its own way is read", () => {
   test.each([
     ["no JSON", "<html>"],
     ["no choices", "{}"],
-    ["content of another kind", '{"choices":[{"message":{"content":7}}]}'],
-  ])("but not with %s", async (_what, answer) => {
+    ["content of another type", '{"choices":[{"message":{"content":7}}]}'],
+  ])("a response with %s is unreadable", async (_what, answer) => {
     await expect(whole(answer)).rejects.toMatchObject({ failure: "unreadable" });
   });
 });
 
-describe("A server that speaks Anthropic's format in its own way is read", () => {
+describe("Responses in variants of Anthropic's format", () => {
   const scripted = scriptedProvider(createAnthropicProvider);
   const start = (usage?: object) => ({ type: "message_start", message: { usage } });
   const end = (usage?: object) => [
@@ -113,7 +113,7 @@ describe("A server that speaks Anthropic's format in its own way is read", () =>
     { type: "message_stop" },
   ];
 
-  test("without usage, and with a reason in capitals", async () => {
+  test("a response without usage and with a stop reason in capitals is read, whole and streamed", async () => {
     scripted.answer('{"content":[{"type":"text","text":"a"}],"stop_reason":"MAX_TOKENS"}');
     expect(await scripted.provider.complete(REQUEST)).toEqual({
       choices: [{ blocks: [{ type: "text", text: "a" }], stop_reason: "max_tokens" }],
@@ -128,19 +128,19 @@ describe("A server that speaks Anthropic's format in its own way is read", () =>
   const cache = { cache_read_input_tokens: 5, cache_creation_input_tokens: 0 };
   test.each<[string, object, object, object]>([
     [
-      "at the end alone",
+      "only at the end",
       { input_tokens: 0, output_tokens: 0 },
       { input_tokens: 1414, output_tokens: 7, ...cache },
       { inputTokens: 1414, outputTokens: 7, usageDetails: cache },
     ],
     [
-      "at the start alone",
+      "only at the start",
       { input_tokens: 33, output_tokens: 1, ...cache, service_tier: "standard" },
       { input_tokens: 0, output_tokens: 7, cache_read_input_tokens: null },
       { inputTokens: 33, outputTokens: 7, usageDetails: { ...cache, service_tier: "standard" } },
     ],
     [
-      "with members of members",
+      "in nested members",
       { input_tokens: 1, cache_creation: { ephemeral_1h_input_tokens: 0 } },
       { output_tokens: 1, server_tool_use: null, cache_creation: { ephemeral_1h_input_tokens: 9 } },
       {
@@ -150,14 +150,14 @@ describe("A server that speaks Anthropic's format in its own way is read", () =>
         },
       },
     ],
-  ])("with its counts of tokens %s", async (_where, first, last, expected) => {
+  ])("a stream with its token counts %s is read", async (_where, first, last, expected) => {
     scripted.answer(eventStream(start(first), ...end(last)));
     expect((await scripted.stream(REQUEST)).at(-1)).toEqual({
       ...{ kind: "stop", stopReason: "end_turn", ...expected },
     });
   });
 
-  test("with all arguments at the begin of a block, as they are written, unless pieces follow", async () => {
+  test("tool arguments at the start of a block are read as written, unless pieces of arguments follow", async () => {
     const json = '{"id": 2512292042121000001, "price":1.10}';
     const begin = (index: number) =>
       `data: {"type":"content_block_start","index":${index},"content_block":{"type":"tool_use","name":"find","input":${json}}}\n\n`;

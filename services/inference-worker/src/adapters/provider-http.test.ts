@@ -39,7 +39,7 @@ const failureOf = (call: Promise<unknown>): Promise<Failure> =>
     (error: unknown) => error as Failure,
   );
 
-test("one connection serves call after call, also after an error", async () => {
+test("consecutive calls use the same connection, even after an error", async () => {
   const statuses = [200, 500, 429, 400, 200];
   let connections = 0;
   const server = createServer((_req, res) => res.writeHead(statuses.shift() ?? 200).end("{}"));
@@ -60,35 +60,40 @@ describe("Retry-After", () => {
     ["2", 2_000, 2_000],
     [dateIn(60_000), 40_000, 60_000],
     [dateIn(-60_000), 0, 0],
-  ])("%p is a time from %p to %p ms", async (value, least, most) => {
+  ])("Retry-After: %p is read as %p to %p ms", async (value, least, most) => {
     const server = createServer((_req, res) => res.writeHead(429, { "retry-after": value }).end());
     const { retryAfterMs } = await failureOf(open(await serve(server)).whole(POST));
     expect(retryAfterMs).toBeGreaterThanOrEqual(least);
     expect(retryAfterMs).toBeLessThanOrEqual(most);
   });
 
-  test("in milliseconds is preferred, as OpenAI sends both", async () => {
+  test("retry-after-ms has precedence over Retry-After, since OpenAI sends both", async () => {
     const headers = { "retry-after": "3", "retry-after-ms": "2400" };
     const server = createServer((_req, res) => res.writeHead(429, headers).end());
     const failure = await failureOf(open(await serve(server)).whole(POST));
     expect(failure).toMatchObject({ retryAfterMs: 2_400, status: 429 });
   });
 
-  test.each(["soon", "-5", "1e9", "99999999999999"])("%p counts as absent", async (value) => {
-    const server = createServer((_req, res) => res.writeHead(429, { "retry-after": value }).end());
-    const failure = await failureOf(open(await serve(server)).whole(POST));
-    expect(failure).toMatchObject({ failure: "unavailable", retryAfterMs: undefined });
-  });
+  test.each(["soon", "-5", "1e9", "99999999999999"])(
+    "Retry-After: %p is ignored",
+    async (value) => {
+      const server = createServer((_req, res) =>
+        res.writeHead(429, { "retry-after": value }).end(),
+      );
+      const failure = await failureOf(open(await serve(server)).whole(POST));
+      expect(failure).toMatchObject({ failure: "unavailable", retryAfterMs: undefined });
+    },
+  );
 });
 
-test("When the body cannot be serialized, then the request is refused: no retry can succeed", async () => {
+test("When the body cannot be serialized, then the request fails as refused, because no retry can succeed", async () => {
   const cyclic: { self?: object } = {};
   cyclic.self = cyclic;
   const http = open("http://127.0.0.1:9");
   expect((await failureOf(http.whole({ ...POST, body: cyclic }))).failure).toBe("refused");
 });
 
-test("with a proxy, every connection goes through it", async () => {
+test("When a proxy is configured, then every connection goes through the proxy", async () => {
   const answering = createServer((_req, res) => res.end('{"answer":1}'));
   const target = await serve(answering);
   const tunnel = await startTunnel(Number(new URL(target).port));

@@ -7,20 +7,20 @@ import { jsonOf } from "./read-provider-data.ts";
 export interface ProviderHttpOptions {
   readonly baseUrl: string;
   /**
-   * The time limit of one call, from the first byte sent to the last byte received; in a stream, of
-   * each pause.
+   * The time limit of one call, from the first byte sent to the last byte received. In a stream it
+   * applies to each pause.
    */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
   readonly connections: number;
-  /** The egress proxy; without it the provider is called directly. */
+  /** The egress proxy. If undefined, the provider is called directly. */
   readonly proxyUrl?: string;
 }
 
 interface ProviderCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A request without a body is a GET. */
+  /** The request body. A request without a body is a GET. */
   readonly body?: object;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -28,11 +28,11 @@ interface ProviderCall {
 
 interface WholeAnswer {
   readonly value: unknown;
-  /** `value` as JSON. */
+  /** The received JSON bytes from which `value` was parsed. */
   readonly json: Uint8Array;
 }
 
-/** Every method throws ProviderError and nothing else. */
+/** An HTTP client for providers. Its methods throw only ProviderError. */
 export interface ProviderHttp {
   whole(call: ProviderCall): Promise<WholeAnswer>;
   stream(call: ProviderCall): AsyncGenerator<ServerSentEvent>;
@@ -42,10 +42,13 @@ export interface ProviderHttp {
 const CONNECT_TIMEOUT_MS = 10_000;
 const utf8 = new TextDecoder();
 
-/** Both wire formats share a keep-alive pool to one host, and the mapping of failures. */
+/**
+ * Creates the HTTP client that the providers of both wire formats use. It keeps connections to one
+ * host alive and maps failures to ProviderError.
+ */
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const { connections, maxResponseBytes, proxyUrl } = options;
-  // Operators write base URLs with or without the version.
+  // Operators write base URLs with or without the version, so it is removed here.
   const baseUrl = options.baseUrl.replace(/\/*$/, "").replace(/\/v1$/, "");
   const limits = { connections, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const http = createHttpClient({ baseUrl, proxyUrl, ...limits });
@@ -102,7 +105,10 @@ function requestOf({ path, headers, body, signal }: ProviderCall, accept: string
   };
 }
 
-/** A body that cannot be serialized, for example because it is too long, fails at every attempt. */
+/**
+ * Serializes a body. A body that cannot be serialized, for example because it is too long, would
+ * fail at every attempt, so the failure is `refused`.
+ */
 function bodyText(body: object): string {
   try {
     return writeJson(body);
@@ -111,7 +117,10 @@ function bodyText(body: object): string {
   }
 }
 
-/** An incomplete body is no answer. A body beyond the limit would be as long the next time. */
+/**
+ * Converts an HttpError to a ProviderError. An incomplete body counts as unavailable. A body that
+ * is too long counts as unreadable, because another attempt would return one just as long.
+ */
 function rethrow(error: unknown): never {
   if (!(error instanceof HttpError)) throw error;
   const { failure } = error;
@@ -135,13 +144,16 @@ function requireOk(status: number, headers: ResponseHeaders): void {
   if (status !== 200) throw statusError(status, retryAfterMs(headers));
 }
 
-/** 429 and 5xx are temporary. */
+/** Returns the error for a status. Only 429 and 5xx are temporary failures. */
 export function statusError(status: number, retryAfterMs?: number): ProviderError {
   const failure = status === 429 || status >= 500 ? "unavailable" : "refused";
   return new ProviderError(failure, { status, retryAfterMs });
 }
 
-/** Reads seconds or a date (RFC 9110, section 10.2.3); OpenAI sends milliseconds as well. */
+/**
+ * Reads Retry-After in seconds or as a date (RFC 9110, section 10.2.3). OpenAI also sends it in
+ * milliseconds, in another header.
+ */
 function retryAfterMs(headers: ResponseHeaders): number | undefined {
   const { "retry-after-ms": ms, "retry-after": header } = headers;
   if (typeof ms === "string" && /^\d{1,12}$/.test(ms)) return Number(ms);

@@ -18,7 +18,7 @@ export function describeStream(bench: ProviderBench): void {
       return error as ProviderError;
     }
 
-    test("is the answer in pieces, between a start and a stop with the token counts", async () => {
+    test("a stream has the pieces of the response between a start event and a stop event with the token counts", async () => {
       const { choices, ...facts } = await bench.provider.complete(REQUEST);
       const events = await eventsOf();
       const pieces = events.flatMap((event) => (event.kind === "text" ? [event.text] : []));
@@ -41,7 +41,7 @@ export function describeStream(bench: ProviderBench): void {
       { pings: true },
       { thinking: true },
       { refusal: true },
-    ] as const)("with %j has the same text as without", async (mode) => {
+    ] as const)("a stream with %j has the same text as a stream without it", async (mode) => {
       const text = (events: readonly ProviderEvent[]) =>
         events.map((event) => (event.kind === "text" ? event.text : "")).join("");
       const plain = await eventsOf();
@@ -55,7 +55,7 @@ export function describeStream(bench: ProviderBench): void {
       ]);
     });
 
-    test("sends the request of a whole answer, and requests a stream", async () => {
+    test("a streamed call sends the same request as a whole one, plus stream: true", async () => {
       await eventsOf();
       await bench.provider.complete(REQUEST);
       const [streamed, whole] = bench.simulator.record().map(({ body }) => JSON.parse(body));
@@ -71,7 +71,7 @@ export function describeStream(bench: ProviderBench): void {
       [{ fault: "cut" }, "unavailable"],
       [{ fault: "error_event" }, "unavailable"],
       [{ fault: "garbage_event" }, "unreadable"],
-    ] as const)("with %j fails as %s", async (mode, kind) => {
+    ] as const)("a stream with %j fails as %s", async (mode, kind) => {
       bench.simulator.setMode({ ...mode });
       const error = await streamFailure({ timeoutMs: 1_000 });
       expect(error.failure).toBe(kind);
@@ -81,7 +81,7 @@ export function describeStream(bench: ProviderBench): void {
     });
 
     test.each(["hang", "stall"] as const)(
-      "that stays silent for longer than the adapter's time-out (%s) fails with a time-out",
+      "a stream that pauses for longer than the adapter's time-out (%s) fails with a time-out",
       async (fault) => {
         await bench.reopen(bench.simulator.url, { timeoutMs: 100 });
         bench.simulator.setMode({ fault });
@@ -89,12 +89,12 @@ export function describeStream(bench: ProviderBench): void {
       },
     );
 
-    test("longer than the limit is unreadable", async () => {
+    test("a stream that is longer than the limit fails as unreadable", async () => {
       await bench.reopen(bench.simulator.url, { maxResponseBytes: 300 });
       expect(await streamFailure()).toMatchObject({ failure: "unreadable" });
     });
 
-    test("When its reader leaves, or the request is aborted, then the provider sees the connection end", async () => {
+    test("when the reader stops early or the request is aborted, the connection to the provider is closed", async () => {
       bench.simulator.setMode({ pace_ms: 60_000 });
       for await (const _event of bench.provider.stream(REQUEST)) break;
       await until("the first has ended", () => bench.simulator.record()[0]?.ended === true);

@@ -68,7 +68,7 @@ const CALLED = JSON.stringify({ subjects: ["[PERSON_1]"], note: "About [PERSON_1
 const BLOCKS = [text("I look."), { type: "tool_use", name: "send", arguments: CALLED }];
 
 describe("Tools in Anthropic's format", () => {
-  test("definitions, choice, calls and results have the format's fields, also to count tokens", async () => {
+  test("Anthropic requests have tool definitions, choice, calls and results in that format's fields, even when counting tokens", async () => {
     await providers.anthropic.complete(REQUEST);
     const prompt = {
       system: "Be brief.",
@@ -104,7 +104,7 @@ describe("Tools in Anthropic's format", () => {
     expect(sentBody()).toEqual({ model: "m-1", ...prompt });
   });
 
-  test("the model's calls come back, whole and streamed", async () => {
+  test("Anthropic responses, whole and streamed, return the model's tool calls", async () => {
     const { choices } = await providers.anthropic.complete(REQUEST);
     expect(choices).toEqual([{ blocks: BLOCKS, stop_reason: "tool_use" }]);
     const events: ProviderEvent[] = [];
@@ -122,7 +122,7 @@ describe("Tools in Anthropic's format", () => {
 });
 
 describe("Tools in OpenAI's format", () => {
-  test("definitions, choice, calls and results have the format's fields; each result is a message", async () => {
+  test("OpenAI requests have tool definitions, choice and calls in that format's fields, and each result as a message", async () => {
     await providers.openai.complete(REQUEST);
     expect(sentBody()).toEqual({
       ...{ model: "m-1", max_tokens: 64, user: "u", parallel_tool_calls: false },
@@ -149,14 +149,14 @@ describe("Tools in OpenAI's format", () => {
     });
   });
 
-  test("the model's calls come back", async () => {
+  test("OpenAI responses return the model's tool calls", async () => {
     const { choices } = await providers.openai.complete(REQUEST);
     expect(choices).toEqual([{ blocks: BLOCKS, stop_reason: "tool_calls" }]);
   });
 });
 
 test.each(["anthropic", "openai"] as const)(
-  "When the model (%s) calls a tool that is not in the request, then the answer is unreadable",
+  "When the model (%s) calls a tool that is not in the request, then the response is unreadable",
   async (name) => {
     simulator.setMode({ calls: [{ name: "Ann_Weber", arguments: "{}" }] });
     const unreadable = { failure: "unreadable" };

@@ -11,7 +11,7 @@ import {
 import { describeStream } from "./provider-stream.contract.ts";
 
 export function describeProvider(name: string, provider: ProviderCase): void {
-  describe(`${name} keeps the promises of a provider`, () => {
+  describe(`Provider: ${name}`, () => {
     const bench = providerBench(provider);
 
     async function failure(request: Partial<ProviderRequest> = {}): Promise<ProviderError> {
@@ -22,7 +22,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       return error as ProviderError;
     }
 
-    test("an answer comes back as text, model, reason and counts", async () => {
+    test("a response is returned as text, model, stop reason and token counts", async () => {
       const answer = await bench.provider.complete(REQUEST);
       expect(answer).toEqual({
         choices: [
@@ -37,7 +37,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       });
     });
 
-    test("the request holds the prompt, the limits and a user id, and no other field or header", async () => {
+    test("the request contains the prompt, the limits and a user id, and no other field or header", async () => {
       await bench.provider.complete(REQUEST);
       const [sent, ...others] = bench.simulator.record();
       expect(others).toEqual([]);
@@ -60,7 +60,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(provider.userOf(body)).toBe("random-user");
     });
 
-    test("turns keep their order, roles and parts", async () => {
+    test("messages are sent with their order, roles and parts", async () => {
       const messages = [
         turn("system", "Be brief."),
         turn("user", "Who is [PERSON_1]?"),
@@ -79,13 +79,13 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       );
     });
 
-    test("without a temperature none is sent", async () => {
+    test("a request without a temperature sends none", async () => {
       const { temperature: _, ...rest } = REQUEST;
       await bench.provider.complete(rest);
       expect(JSON.parse(bench.simulator.record()[0]?.body ?? "")).not.toHaveProperty("temperature");
     });
 
-    test("parameters are sent as the format names them", async () => {
+    test("parameters are sent in the fields of the wire format", async () => {
       await bench.provider.complete({ ...REQUEST, options: provider.options });
       const body = JSON.parse(bench.simulator.record()[0]?.body ?? "");
       const fields = Object.keys(provider.optionFields);
@@ -93,30 +93,33 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(body).toMatchObject(provider.optionFields);
     });
 
-    test("an answer that is a refusal comes back as its text", async () => {
+    test("a refusal is returned as text", async () => {
       bench.simulator.setMode({ refusal: true, answer: "I cannot help." });
       const blocks = [{ type: "text", text: "I cannot help." }];
       expect(await bench.provider.complete(REQUEST)).toMatchObject({ choices: [{ blocks }] });
     });
 
-    test("thoughts are left out", async () => {
+    test("thoughts are omitted from the response", async () => {
       const { choices } = await bench.provider.complete(REQUEST);
       bench.simulator.setMode({ thinking: true });
       expect((await bench.provider.complete(REQUEST)).choices).toEqual(choices);
     });
 
-    test.each([400, 401, 403, 404, 413, 418, 302, 204])("status %p is refused", async (status) => {
-      bench.simulator.setMode({ statuses: [status] });
-      expect(await failure()).toMatchObject({
-        failure: "refused",
-        status,
-        retryAfterMs: undefined,
-      });
-      expect(bench.simulator.record()).toHaveLength(1);
-    });
+    test.each([400, 401, 403, 404, 413, 418, 302, 204])(
+      "status %p fails as refused",
+      async (status) => {
+        bench.simulator.setMode({ statuses: [status] });
+        expect(await failure()).toMatchObject({
+          failure: "refused",
+          status,
+          retryAfterMs: undefined,
+        });
+        expect(bench.simulator.record()).toHaveLength(1);
+      },
+    );
 
     test.each([429, 500, 502, 503, 529])(
-      "status %p is unavailable, after one request",
+      "status %p fails as unavailable after a single request",
       async (status) => {
         bench.simulator.setMode({ statuses: [status], retry_after: 7 });
         expect(await failure()).toMatchObject({
@@ -128,14 +131,14 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       },
     );
 
-    test("an error does not repeat what the provider wrote", async () => {
+    test("an error does not contain the provider's text", async () => {
       bench.simulator.setMode({ statuses: [400] });
       const error = await failure();
       expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain("PERSON_1");
     });
 
     test.each(["garbage", "truncated", "wrong_shape", "huge"] as const)(
-      "When a %s answer has come, then it is unreadable: another call would get the same",
+      "when a complete response is %s, the call fails as unreadable",
       async (fault) => {
         bench.simulator.setMode({ fault });
         expect(await failure()).toMatchObject({ failure: "unreadable" });
@@ -149,7 +152,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       ["stall", "timed_out"],
       ["stall_in_body", "timed_out"],
     ] as const)(
-      "When the answer does not complete (%s), then the provider is unavailable, and the error tells a time-out from a lost connection",
+      "when the response does not complete (%s), the call fails as unavailable, and the error distinguishes a time-out from a lost connection",
       async (fault, unanswered) => {
         bench.simulator.setMode({ fault });
         const failed = await failure({ timeoutMs: 500 });
@@ -159,20 +162,20 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       },
     );
 
-    test("the adapter's time-out applies when it is the shorter one", async () => {
+    test("the adapter's time-out applies when it is shorter than the call's", async () => {
       bench.simulator.setMode({ fault: "hang" });
       await bench.reopen(bench.simulator.url, { timeoutMs: 100 });
       expect(await failure()).toMatchObject({ failure: "unavailable" });
     });
 
-    test("a closed port is unavailable, and nothing was sent", async () => {
+    test("a call to a closed port fails as unavailable and not sent", async () => {
       const gone = await startSimulator();
       await gone.close();
       await bench.reopen(gone.url);
       expect(await failure()).toMatchObject({ failure: "unavailable", unanswered: "not_sent" });
     });
 
-    test("a key that is invalid in a header is refused and not sent", async () => {
+    test("a key that is invalid in a header fails as refused and is not sent", async () => {
       expect(await failure({ apiKey: "a\r\nx-evil: 1" })).toMatchObject({
         ...{ failure: "refused", unanswered: "not_sent" },
       });
@@ -184,7 +187,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       ["/v1", ""],
       ["/base/", "/base"],
       ["/base/v1/", "/base"],
-    ])("a base URL that ends in %p calls %p and the path", async (ending, prefix) => {
+    ])("a base URL that ends in %p calls paths under %p", async (ending, prefix) => {
       await bench.reopen(bench.simulator.url + ending);
       await bench.provider.complete(REQUEST).catch(() => undefined);
       expect(bench.simulator.record()[0]?.path).toBe(prefix + provider.path);
@@ -193,7 +196,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
     describe("models", () => {
       const access = { apiKey: "sk-test", timeoutMs: 5_000 };
 
-      test("are requested with the key, and come back without ids that are not names", async () => {
+      test("models are requested with the key, and models whose id does not look like a name are omitted", async () => {
         bench.simulator.setMode({ models: ["m-1", "org/m-2", "write to [PERSON_1]"] });
         const listed = await bench.provider.models(access);
         expect(listed).toEqual(
@@ -215,7 +218,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
         [{ fault: "hang" }, "unavailable", undefined],
         [{ fault: "garbage" }, "unreadable", undefined],
         [{ fault: "wrong_shape" }, "unreadable", undefined],
-      ] as const)("with %j fail as %s", async (mode, kind, status) => {
+      ] as const)("a request for models with %j fails as %s", async (mode, kind, status) => {
         bench.simulator.setMode({ ...mode });
         const error = await bench.provider
           .models({ ...access, timeoutMs: 300 })
@@ -227,7 +230,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
 
     describeStream(bench);
 
-    test("closing aborts a call in flight", async () => {
+    test("closing the provider aborts a call in flight", async () => {
       bench.simulator.setMode({ fault: "hang" });
       const pending = failure();
       await bench.provider.close();

@@ -5,7 +5,7 @@ import { createOpenaiProvider } from "./openai-provider.ts";
 import { REQUEST } from "./provider-bench.contract.ts";
 import { eventStream, scriptedProvider } from "./scripted-provider.contract.ts";
 
-/** Objects in notations that no serializer writes. */
+/** JSON objects that parsing and serializing would change. */
 const OBJECTS = [
   '{"id": 2512292042121000001, "price":1.10, "10":"b","2":"a"}',
   '{ "a":-0 ,\n"b":[1e400, 0.1e-7, 1E5]}',
@@ -33,7 +33,7 @@ describe("In Anthropic's format", () => {
     `{"content":[${content}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":1}}`;
 
   test.each(PAIRS)(
-    "schemas and arguments reach the provider as they were written: %s",
+    "schemas and arguments are sent to Anthropic unchanged: %s",
     async (schema, json) => {
       scripted.answer(message(""));
 
@@ -45,7 +45,7 @@ describe("In Anthropic's format", () => {
   );
 
   test.each(PAIRS)(
-    "arguments of the model come back as they were written, whole and streamed: %s",
+    "arguments from an Anthropic model are returned unchanged, whole and streamed: %s",
     async (json, other) => {
       const use = (input: string) => `{"type":"tool_use","name":"find","input":${input} }`;
       scripted.answer(message(`{"type":"thinking","input":${other}},${use(json)},${use(other)}`));
@@ -79,7 +79,7 @@ describe("In OpenAI's format", () => {
   const scripted = scriptedProvider(createOpenaiProvider);
 
   test.each(PAIRS)(
-    "schemas and arguments reach the provider, and come back, as they were written: %s",
+    "schemas and arguments are sent to OpenAI and returned unchanged: %s",
     async (schema, json) => {
       const call = { function: { name: "find", arguments: json } };
       scripted.answer(JSON.stringify({ choices: [{ message: { tool_calls: [call] } }] }));

@@ -2,7 +2,7 @@ import { checked, rawJson } from "@veil/contracts/parsing";
 import type { Static, TSchema } from "typebox";
 import { ProviderError } from "../ports.ts";
 
-/** @throws ProviderError `unreadable` when the data does not fit the schema */
+/** @throws ProviderError `unreadable` when the data does not match the schema */
 export function readProviderData<const S extends TSchema>(
   schema: S,
 ): (value: unknown) => Static<S> {
@@ -24,7 +24,7 @@ export function jsonOf(data: string): unknown {
   }
 }
 
-/** @throws ProviderError `refused` for invalid JSON, which fails at every attempt */
+/** @throws ProviderError `refused` for invalid JSON, which would fail at every attempt */
 export function sentJson(json: string): Record<string, unknown> {
   try {
     return rawJson(json);

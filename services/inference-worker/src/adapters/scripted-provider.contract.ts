@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from "@jest/globals";
 import type { Provider, ProviderEvent, ProviderRequest } from "../ports.ts";
 import type { ProviderHttpOptions } from "./provider-http.ts";
 
-/** A server that answers with bytes that a test sets. Adds hooks to the calling suite. */
+/** Starts a server that responds with bytes set by a test. Adds hooks to the calling suite. */
 export function scriptedProvider(open: (options: ProviderHttpOptions) => Provider) {
   const received: string[] = [];
   let body = "";
@@ -27,7 +27,7 @@ export function scriptedProvider(open: (options: ProviderHttpOptions) => Provide
     server.close();
   });
   return {
-    /** Request bodies, in order of arrival. */
+    /** The received request bodies, in order of arrival. */
     received,
     get provider() {
       return provider;
@@ -43,7 +43,7 @@ export function scriptedProvider(open: (options: ProviderHttpOptions) => Provide
   };
 }
 
-/** Writes server-sent events with names, as a provider sends them. */
+/** Serializes named server-sent events, as a provider sends them. */
 export function eventStream(...data: readonly object[]): string {
   return data
     .map(

@@ -3,8 +3,8 @@ import type { ToolDefinition } from "@veil/contracts/tools";
 import { ProviderError } from "../ports.ts";
 
 /**
- * Accepts only the name of a tool of the request, since the name is written into the answer
- * unchanged.
+ * Returns the name only if the request has a tool of that name, because the name is copied into the
+ * response without a scan.
  * @throws ProviderError `unreadable`
  */
 export function calledTool(
@@ -15,7 +15,7 @@ export function calledTool(
   throw new ProviderError("unreadable", { cause: new Error("A tool is called that is not one") });
 }
 
-/** Returns at least one block; consecutive texts become one. */
+/** Joins consecutive texts. Returns at least one block. */
 export function answerBlocks(blocks: readonly AnswerBlock[]): AnswerBlock[] {
   const joined: AnswerBlock[] = [];
   for (const block of blocks) {

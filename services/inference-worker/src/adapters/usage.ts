@@ -1,6 +1,6 @@
 import type { UsageDetails } from "@veil/contracts/inference";
 
-/** Usage as a provider sends it; compatible servers omit fields at will. */
+/** Usage as a provider sends it. Compatible servers may omit any field. */
 type SentUsage = Readonly<Record<string, unknown>> | null | undefined;
 
 type Detail = UsageDetails[string];
@@ -9,18 +9,24 @@ export interface UsageCount {
   add(sent: SentUsage): void;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** All other fields that look like names and counts; nothing scans them. */
+  /**
+   * Returns the other fields, but only those that look like names and counts, because nothing scans
+   * them.
+   */
   details(): { readonly usageDetails?: UsageDetails };
 }
 
 interface Names {
   readonly input: string;
   readonly output: string;
-  /** The name of the sum of the other two counts. */
+  /** The name of the field with the sum of the other two counts. */
   readonly total?: string;
 }
 
-/** Counts in a stream are cumulative. The highest counts, because some servers end with zeros. */
+/**
+ * Creates a counter. The counts in a stream are cumulative; the highest value wins, because some
+ * servers send zeros at the end.
+ */
 export function createUsage({ input, output, total }: Names): UsageCount {
   const seen = new Map<string, Detail>();
   const countOf = (name: string) => {

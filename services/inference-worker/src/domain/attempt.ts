@@ -7,18 +7,21 @@ import type { PreparedAccess, PrepareInferenceDeps } from "./prepare-inference.t
 
 export interface RunDeps extends PrepareInferenceDeps {
   readonly random: () => number;
-  /** Resolves early, without an error, when the worker stops. */
+  /** Waits. Resolves early, without an error, when the worker stops. */
   readonly wait: (ms: number) => Promise<void>;
   readonly openLeg: OpenLeg;
 }
 
 export type Failed = Static<typeof FailedInference>;
 
-/** What the worker knows about attempts: the provider certainly processed none, or it may have. */
+/**
+ * What the worker knows about some attempts: the provider certainly processed none of them, or it
+ * may have processed some.
+ */
 export type Processing = "unprocessed" | "unknown";
 
 export interface AttemptOrder {
-  /** Counted from 1. */
+  /** The number of the attempt, counted from 1. */
   readonly number: number;
   /** What the worker knows about all attempts before this one. */
   readonly earlier: Processing;
@@ -28,9 +31,9 @@ export const FIRST_ATTEMPT: AttemptOrder = { number: 1, earlier: "unprocessed" }
 
 export interface Attempt extends AttemptOrder {
   readonly deadlineMs: number;
-  /** True when another attempt must not be made, or would not help. */
+  /** Returns true when no other attempt may be made or would help. */
   readonly isLast: (error: ProviderError) => boolean;
-  /** The facts of a result besides its outcome. */
+  /** Returns the members of a result that do not depend on its outcome. */
   readonly facts: () => AttemptFacts;
 }
 
@@ -68,7 +71,10 @@ function marked(processing: Processing) {
   return { ...(processing === "unprocessed" && { unprocessed: true as const }) };
 }
 
-/** Returns undefined when the job's claim does not fit the job, which is then unreadable. */
+/**
+ * Opens the leg of a job. Returns undefined when the job's claim request does not match the job,
+ * which makes the job unreadable.
+ */
 export function legOf(job: InferenceJob, { openLeg }: RunDeps): JobLeg | undefined {
   try {
     return openLeg(job);
@@ -85,8 +91,8 @@ const REASON = {
 } as const satisfies Record<ProviderError["failure"], FailureReason>;
 
 /**
- * Returns the result of a failed attempt. If another attempt may follow, returns after the back-off
- * what the worker knows about all attempts so far.
+ * Returns the result of a failed attempt. If another attempt may follow, waits for the back-off and
+ * returns what the worker knows about all attempts so far.
  */
 export async function failureOf(
   error: unknown,
@@ -108,8 +114,9 @@ export async function failureOf(
 }
 
 /**
- * A request that timed out may still be answered, and is then billed. One that failed at the
- * provider, or whose connection was lost, is repeated once, for any number of allowed attempts.
+ * Returns whether another attempt may be made. After a time-out it may not, because the provider
+ * may still complete and bill the request. After a 5xx or a lost connection, only the first attempt
+ * may be repeated, regardless of the allowed number of attempts.
  */
 function isRepeatable({ failure, unanswered, status }: ProviderError, number: number): boolean {
   if (failure !== "unavailable" || unanswered === "timed_out") return false;

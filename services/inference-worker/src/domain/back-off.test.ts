@@ -9,6 +9,9 @@ test.each([
   [1, 1_500, 0.5, 1_500],
   [1, 50, 0.5, 100],
   [1, 3_600_000, 0.5, 10_000],
-])("attempt %p, Retry-After %p, random %p: %p ms", (attempt, retryAfterMs, random, expected) => {
-  expect(backOffMs(attempt, retryAfterMs, () => random)).toBe(expected);
-});
+])(
+  "backOffMs: attempt %p with Retry-After %p and random value %p waits %p ms",
+  (attempt, retryAfterMs, random, expected) => {
+    expect(backOffMs(attempt, retryAfterMs, () => random)).toBe(expected);
+  },
+);

@@ -1,11 +1,11 @@
 const BASE_MS = 200;
 const CAP_MS = 2_000;
-/** A longer wait that the provider requests is cut: the job holds a place while it waits. */
+/** The longest wait that a provider can request, because a waiting job occupies a slot. */
 const RETRY_AFTER_CAP_MS = 10_000;
 
 /**
- * Uses full jitter, so that jobs that failed together are not repeated together. The wait is at
- * least what the provider requests.
+ * Returns the wait before the next attempt, at least what the provider requests. Uses full jitter,
+ * so that jobs that failed together are not repeated together.
  */
 export function backOffMs(
   attempt: number,

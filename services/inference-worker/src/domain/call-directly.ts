@@ -29,7 +29,7 @@ interface Answered<T> {
 }
 
 /**
- * Makes a call that no transport redelivers, with all its attempts. Rejects with the reason of
+ * Makes all attempts of a call, since no transport redelivers it. Rejects with the reason of
  * `signal` when the caller has disconnected.
  */
 export async function callDirectly<P extends PreparedAccess, T>(
@@ -54,7 +54,10 @@ export async function callDirectly<P extends PreparedAccess, T>(
   }
 }
 
-/** Does not retry after a rate limit: the caller's SDK waits and repeats by itself. */
+/**
+ * Starts an attempt that is not repeated after a rate limit, because the caller's SDK waits and
+ * retries.
+ */
 export function startDirectAttempt(
   order: AttemptOrder,
   prepared: PreparedAccess,

@@ -19,7 +19,10 @@ export interface ProviderKeys {
   readonly openCredential: CredentialOpener;
 }
 
-/** Returns undefined for an unusable or forbidden credential. `leg` is the `job_request_id`. */
+/**
+ * Returns the key in a credential, or undefined if the credential is unusable or forbidden. `leg`
+ * is the `job_request_id`.
+ */
 export function usableKey(
   credential: ProviderCredential,
   leg: string,
@@ -37,10 +40,13 @@ export function usableKey(
   }
 }
 
-/** Visible ASCII, because a key goes into a header. */
+/** Matches visible ASCII only, because a key is sent in a header. */
 const KEY = /^[\x21-\x7e]{1,512}$/;
 
-/** The key must be one of the provider whose name is bound to it. */
+/**
+ * Opens a key. Returns undefined unless the key's prefix belongs to the provider whose name is
+ * bound to the key.
+ */
 function keyOf(table: ProviderTable, provider: string, open: () => string): UsableKey | undefined {
   const apiKey = opened(open);
   if (apiKey === undefined || !KEY.test(apiKey)) return undefined;

@@ -21,7 +21,7 @@ import { optionsOf } from "./job-parameters.ts";
 import { type PreparedInference, prepareInference } from "./prepare-inference.ts";
 import { resultOf, usageOf } from "./run-inference.ts";
 
-/** `signal` aborts when the caller disconnects. */
+/** Runs a direct call with all its attempts. `signal` aborts when the caller disconnects. */
 export async function inferWhole(
   job: InferenceJob,
   deps: RunDeps,
@@ -43,8 +43,8 @@ export async function inferWhole(
 }
 
 /**
- * Like `inferWhole`, with a streamed answer. Another attempt is made only before the first event.
- * The last event is `end`, unless the caller has disconnected.
+ * Like `inferWhole`, but streams the response. Once the response has begun, no other attempt is
+ * made. The last event is `end`, unless the caller has disconnected.
  */
 export async function* inferStreamed(
   job: InferenceJob,
@@ -65,7 +65,10 @@ export async function* inferStreamed(
   }
 }
 
-/** The events name no choice, so only one is allowed; only one format streams tool calls. */
+/**
+ * Refuses jobs that cannot be streamed: those with several choices, since events have no choice
+ * number, and those with tools in OpenAI's format.
+ */
 function prepareStreamed(job: InferenceJob, attempt: number, deps: RunDeps) {
   const { n = 1, tools } = optionsOf(job);
   const isChat = "messages" in job && job.dialect === "openai";
@@ -79,7 +82,7 @@ interface StreamedCall {
   readonly signal: AbortSignal;
 }
 
-/** @returns the result of `failureOf` when the attempt fails */
+/** @returns the end of the stream, or the result of `failureOf` when the attempt fails */
 async function* attemptStreamed(
   job: InferenceJob,
   order: AttemptOrder,
@@ -104,7 +107,7 @@ async function* attemptStreamed(
     throw new Error("The provider's stream ended without its last event");
   } catch (error) {
     if (signal.aborted) return "unknown";
-    // Events that were sent cannot be withdrawn.
+    // Events that were already sent cannot be withdrawn, so this attempt is the last.
     const begun = model !== undefined && { isLast: () => true, earlier: "unknown" as const };
     return await failureOf(error, { ...attempt, ...begun }, deps);
   }

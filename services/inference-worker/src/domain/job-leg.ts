@@ -10,19 +10,22 @@ import {
 } from "@veil/veil/job-items";
 import type { PreparedInference } from "./prepare-inference.ts";
 
-/** Records what the worker received and sent for one job so far. */
+/** Records what the worker has received and sent for one job. */
 export interface JobLeg {
-  /** Called before the request goes to the provider. Repeated attempts send the same. */
+  /**
+   * Must be called before the request is sent to the provider. Repeated attempts send the same
+   * request.
+   */
   sending(request: PreparedInference["request"]): void;
-  /** Everything that the provider wrote goes to the gateway. */
+  /** Records a whole response, all of which is sent to the gateway. */
   answered(choices: readonly Choice[]): void;
-  /** Called with each event of a streamed answer, before it goes to the gateway. */
+  /** Must be called with each event of a streamed response before it is sent to the gateway. */
   streaming(event: InferenceEvent): void;
-  /** Claims what was recorded so far; nothing when the job requests no claim. */
+  /** Returns a claim of what was recorded so far, or no claim if the job requests none. */
   claimed(): { readonly claim?: OpenedClaim };
 }
 
-/** @throws TypeError when the positions in the job's claim do not fit its texts */
+/** @throws TypeError when the positions in the job's claim request do not match the job's texts */
 export type OpenLeg = (job: InferenceJob) => JobLeg;
 
 interface LegDeps {
@@ -33,7 +36,7 @@ interface LegDeps {
 type OwnPeer = "provider" | typeof gateway;
 
 interface OwnItem extends Omit<ItemValue, "value"> {
-  /** Undefined when the job ended before there was a value. */
+  /** The value; undefined when the job ended before there was one. */
   readonly value: string | undefined;
 }
 
@@ -69,7 +72,7 @@ function openLeg(
     claimed() {
       const sent = { item: "prompt", class: "sanitised_context", value: prompt } as const;
       const passed = streamed.item();
-      // The same bytes under the same seed make the same commitment.
+      // The commitment can be reused for the gateway, because the bytes and the seed are the same.
       const got = passed ? [passed] : itemOf("provider", { ...MODEL_OUTPUT, value: whole });
       const leg = {
         legId: job.job_request_id,
@@ -81,7 +84,10 @@ function openLeg(
   };
 }
 
-/** Everything that the provider gets of the job, except the key, which only the worker has. */
+/**
+ * Returns everything that the provider receives for the job, except the key, which only the worker
+ * has.
+ */
 function promptValue(request: PreparedInference["request"]): string {
   const { model, messages, maxTokens, temperature, options, endUserId } = request;
   return JSON.stringify({ model, messages, maxTokens, temperature, options, endUserId });

@@ -24,7 +24,7 @@ export function optionsOf(job: InferenceJob): InferenceOptions {
   return "messages" in job ? job.options : {};
 }
 
-/** Returns whether the job's wire format supports all of its parameters. */
+/** Returns whether the job's wire format supports all of the job's parameters. */
 export function hasFittingParameters(job: InferenceJob): boolean {
   if (!("messages" in job)) return true;
   const { dialect, options, temperature = 0 } = job;

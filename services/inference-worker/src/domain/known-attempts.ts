@@ -1,18 +1,25 @@
 import { LRUCache } from "lru-cache";
 import type { AttemptOrder, Processing } from "./attempt.ts";
 
-/** What this worker knows about its own attempts at a job that was redelivered. */
+/** A record of what this worker knows about its own earlier attempts at redelivered jobs. */
 export interface KnownAttempts {
   orderOf(jobId: string, number: number): AttemptOrder;
-  /** Records a failed attempt that is not the last; `all` covers it and those before it. */
+  /**
+   * Records a failed attempt that is not the last. `all` covers this attempt and all earlier ones.
+   */
   failed(jobId: string, order: AttemptOrder, all: Processing): void;
 }
 
 const MAX_JOBS = 10_000;
 
-/** Attempts of other or dead workers are unknown, so forgetting a job here is equally safe. */
+/**
+ * Creates a bounded record. Forgetting a job is safe, because its earlier attempts then count as
+ * unknown, like those of another worker.
+ */
 export function createKnownAttempts(): KnownAttempts {
-  /** The number of the last attempt up to which the provider certainly processed none. */
+  /**
+   * By job id, the number of the last attempt up to which the provider certainly processed none.
+   */
   const unprocessed = new LRUCache<string, number>({ max: MAX_JOBS });
   return {
     orderOf(jobId, number) {

@@ -18,7 +18,7 @@ export interface PrepareInferenceDeps {
   readonly nowMs: () => number;
 }
 
-/** A provider that may be called with this key. */
+/** A provider and the key with which it may be called. */
 export interface PreparedAccess {
   readonly deadlineMs: number;
   readonly provider: Provider;
@@ -30,7 +30,9 @@ export interface PreparedInference extends PreparedAccess {
   readonly request: Omit<ProviderRequest, "timeoutMs" | "signal">;
 }
 
-/** Makes all checks, in this order, before a byte is sent. */
+/**
+ * Checks a job before anything is sent. The order of the checks decides which reason is returned.
+ */
 export function prepareInference(
   job: InferenceJob,
   attempt: number,
@@ -50,7 +52,7 @@ export function prepareInference(
 export interface AccessRequest {
   readonly job_request_id: string;
   readonly credential: ProviderCredential;
-  /** Undefined when a provider of any dialect will do, as for a template. */
+  /** The dialect of the job; undefined if any dialect is acceptable, as for a template. */
   readonly dialect: Dialect | undefined;
 }
 
@@ -66,7 +68,7 @@ export function prepareAccess(
   return typeof key === "string" ? key : accessOf(key, deadlineMs, deps);
 }
 
-/** The operator's or a customer's key, and its endpoint. */
+/** The operator's or a customer's key, and the endpoint to which it belongs. */
 interface KeyAt {
   readonly endpoint: ProviderEndpoint;
   readonly apiKey: string;
@@ -90,7 +92,9 @@ function accessOf(
   return { deadlineMs, provider: providerAt(endpoint), providerName: endpoint.name, apiKey };
 }
 
-/** Far above the gateway's limit: a longer prompt is a mistake or an attack on memory. */
+/**
+ * Far above the gateway's limit. A longer prompt is a mistake or an attempt to exhaust the memory.
+ */
 const MAX_PROMPT_CHARS = 32 * 1024 * 1024;
 
 function messagesOf(job: InferenceJob): readonly Message[] | undefined {

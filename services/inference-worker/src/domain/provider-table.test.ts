@@ -7,11 +7,11 @@ test.each([
   ["sk-an", "openai"],
   ["pk-abc", undefined],
   ["", undefined],
-])("a key that starts like %p goes to %p, by the longest prefix", (key, name) => {
+])("the longest matching prefix of the key %p belongs to the provider %p", (key, name) => {
   expect(providerOfKey(DEFAULT_PROVIDER_TABLE, key)?.name).toBe(name);
 });
 
-test("the order of the table does not matter", () => {
+test("the longest prefix wins regardless of the order of the table", () => {
   const reversed = new Map([...DEFAULT_PROVIDER_TABLE].reverse());
   expect(providerOfKey(reversed, "sk-ant-x")?.name).toBe("anthropic");
 });
@@ -25,6 +25,9 @@ test.each([
   ["both", "openai", "openai"],
   ["both", "anthropic", "anthropic"],
   ["both", undefined, "anthropic"],
-] as const)("a provider of the format %p gets a call in %p as %p", (dialect, asked, called) => {
-  expect(endpointIn({ ...provider, dialect }, asked)?.dialect).toBe(called);
-});
+] as const)(
+  "endpointIn returns, for a provider with the dialect %p and a call in the dialect %p, an endpoint with the dialect %p",
+  (dialect, asked, called) => {
+    expect(endpointIn({ ...provider, dialect }, asked)?.dialect).toBe(called);
+  },
+);

@@ -9,17 +9,20 @@ export interface ProviderEndpoint {
   readonly defaultModel: string;
 }
 
-/** `both`: one server speaks the two formats, as Ollama and LiteLLM do. */
+/**
+ * A provider in the table. With the dialect `both`, one server supports the two formats, as Ollama
+ * and LiteLLM do.
+ */
 export interface KnownProvider extends Omit<ProviderEndpoint, "dialect"> {
   readonly dialect: Dialect | "both";
 }
 
-/** Providers by prefix of the key. The empty prefix applies to all other keys. */
+/** Providers by key prefix. The empty prefix applies to all other keys. */
 export type ProviderTable = ReadonlyMap<string, KnownProvider>;
 
 /**
- * Returns the provider in the call's format, or in its first one when any format will do; undefined
- * if it does not speak the format.
+ * Returns the provider's endpoint in the call's format, or in its default format if the call
+ * accepts any. Returns undefined if the provider does not support the format.
  */
 export function endpointIn(
   provider: KnownProvider,

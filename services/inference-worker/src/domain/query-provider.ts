@@ -21,7 +21,10 @@ interface PreparedCount extends PreparedInference {
   readonly countTokens: CountTokens;
 }
 
-/** `signal` aborts when the caller disconnects. */
+/**
+ * Asks the provider to count the tokens of a job's prompt. `signal` aborts when the caller
+ * disconnects.
+ */
 export async function countTokens(
   job: InferenceJob,
   deps: RunDeps,
@@ -44,7 +47,7 @@ function withCount(prepared: PreparedInference | FailureReason): PreparedCount |
   return count === undefined ? "dialect_unsupported" : { ...prepared, countTokens: count };
 }
 
-/** The limit for all pages and attempts together. */
+/** The time limit for all pages and attempts together. */
 const MODELS_TIMEOUT_MS = 30_000;
 
 export async function listModels(

@@ -12,12 +12,15 @@ import {
 import type { JobLeg } from "./job-leg.ts";
 import { prepareInference } from "./prepare-inference.ts";
 
-/** A `Processing` is no result: the transport must deliver the job again, as the next attempt. */
+/**
+ * The result, or a `Processing` when there is none yet and the transport must deliver the job again
+ * as the next attempt.
+ */
 export type RunOutcome = InferenceResult | Processing;
 
 /**
- * Runs one attempt: at most one call to a provider. Attempts beyond `maxAttempts` make none, so
- * that the count bounds the calls even if workers crash.
+ * Runs one attempt, which makes at most one call to a provider. Attempts beyond `maxAttempts` make
+ * no call, so the number of calls is limited even if workers crash.
  */
 export async function runInference(
   job: InferenceJob,

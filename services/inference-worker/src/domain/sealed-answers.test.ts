@@ -27,21 +27,21 @@ function gate<T>() {
   return { promise, resolve };
 }
 
-test("a redelivered job gets the same answer and does not run", async () => {
+test("a redelivered job returns the stored answer and does not run again", async () => {
   const { runs, answer } = open();
   expect(await answer("a", "first")).toBe("first");
   expect(await answer("a", "second")).toBe("first");
   expect(runs).toEqual(["a"]);
 });
 
-test("an answer is forgotten after its retention time", async () => {
+test("an answer is dropped after its retention time", async () => {
   const { answer, pass } = open();
   await answer("a", "first");
   pass(1_000);
   expect(await answer("a", "second")).toBe("second");
 });
 
-test("the oldest answers are dropped first when there are too many, or when they are too large", async () => {
+test("the oldest answers are dropped first when the number or the total size exceeds its limit", async () => {
   for (const limits of [{ maxAnswers: 2 }, { maxChars: 12 }]) {
     const { runs, answer } = open(limits);
     for (const jobId of ["a", "b", "c", "c", "b", "a"]) await answer(jobId);
@@ -49,14 +49,14 @@ test("the oldest answers are dropped first when there are too many, or when they
   }
 });
 
-test("an answer larger than the limit is returned and not stored", async () => {
+test("an answer larger than the limit is returned but not stored", async () => {
   const { runs, answer } = open({ maxChars: 3 });
   expect(await answer("a")).toBe("sealed");
   expect(await answer("a")).toBe("sealed");
   expect(runs).toEqual(["a", "a"]);
 });
 
-test("a job redelivered while it runs joins the run", async () => {
+test("a job that is redelivered while it runs joins the run", async () => {
   const { answers, runs, answer } = open();
   const first = gate<string>();
   const running = answers.answerOnce("a", () => first.promise);
@@ -69,7 +69,7 @@ test("a job redelivered while it runs joins the run", async () => {
 test.each([
   ["ends without an answer", async () => undefined],
   ["throws", () => Promise.reject(new Error("crash"))],
-])("When the run %s, then the callers that joined it share one new run", async (_how, end) => {
+])("When a run %s, then the callers that joined it share one new run", async (_how, end) => {
   const { answers, runs, answer } = open();
   const opened = gate<void>();
   const running = answers.answerOnce("a", () => opened.promise.then(end)).catch(() => "rejected");

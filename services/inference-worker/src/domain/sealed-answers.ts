@@ -4,14 +4,15 @@ import { LRUCache } from "lru-cache";
 interface SealedAnswersOptions {
   readonly keepMs: number;
   readonly maxAnswers: number;
-  /** UTF-16 code units of all answers. */
+  /** The maximum total length of all answers, in UTF-16 code units. */
   readonly maxChars: number;
   readonly nowMs: Clock;
 }
 
 /**
- * Remembers sealed answers by job id, so that a redelivered job is answered without another call to the provider.
- * Bounded in time, number and size; the least recently used is dropped first.
+ * A cache of sealed answers by job id, so that a redelivered job is answered without another call
+ * to the provider. It is limited in time, number and size. The least recently used answer is
+ * dropped first.
  */
 export class SealedAnswers {
   readonly #kept: LRUCache<string, string>;
@@ -22,7 +23,7 @@ export class SealedAnswers {
       max: maxAnswers,
       maxSize: maxChars,
       sizeCalculation: ({ length }) => Math.max(1, length),
-      // The library's TTL includes the last millisecond.
+      // The library still returns an entry in the last millisecond of its TTL.
       ttl: keepMs - 1,
       ttlAutopurge: true,
       ttlResolution: 0,
@@ -31,8 +32,9 @@ export class SealedAnswers {
   }
 
   /**
-   * Returns the stored answer, or that of the run in flight for the same job, or `run`'s. A run
-   * without an answer (undefined) is not stored, and callers that waited for it run for themselves.
+   * Returns the stored answer, or the answer of a run of the same job that is in flight, or the
+   * answer of `run`. A run without an answer (undefined) is not stored; if a caller waited for it,
+   * the job runs again.
    */
   async answerOnce(
     jobId: string,

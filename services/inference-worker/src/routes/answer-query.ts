@@ -16,12 +16,12 @@ export interface QueryDeps {
 
 interface Query {
   readonly kind: ProviderQuery;
-  /** `job_request_id`. */
+  /** The `job_request_id` of the query. */
   readonly leg: string;
   readonly ask: (signal: AbortSignal) => Promise<Ended>;
 }
 
-/** Answers a question about a provider within the bounds of direct calls. */
+/** Responds to a query about tokens or models, within the limit on direct calls. */
 export async function answerQuery(
   res: Response,
   { kind, leg, ask }: Query,

@@ -9,7 +9,7 @@ import type { Response } from "express";
 
 export interface DirectCalls {
   /**
-   * Answers with heartbeats while the provider is slow. `signal` aborts when the caller
+   * Runs a call, and sends heartbeats while the provider is slow. `signal` aborts when the caller
    * disconnects.
    * @throws ApiError `busy`
    */
@@ -19,17 +19,18 @@ export interface DirectCalls {
     beat?: Heartbeat["beat"],
   ): Promise<void>;
   isOpen(): boolean;
-  /** Accepts no more calls, and waits for those in flight, at most `graceMs`. */
+  /** Accepts no more calls, and waits at most `graceMs` for calls in flight. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** Bounds the calls that are answered in the same exchange. Stores nothing of them. */
+/** Limits the number of direct calls in flight. Stores nothing about them. */
 export function createDirectCalls(concurrency: number, intervalMs?: number): DirectCalls {
   const inFlight = createInFlight();
   let open = true;
   return {
     async run(res, answer, beat = JSON_HEARTBEAT) {
-      // A connection kept open would bring the next call here again, instead of to another replica.
+      // If the connection stayed open, the next call would come here again instead of going to
+      // another replica.
       if (!open) res.set("connection", "close");
       if (!open || inFlight.count >= concurrency)
         throw new ApiError("busy", "Too many calls are in flight", { retryAfterSeconds: 1 });

@@ -72,7 +72,7 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
         return { kind: "answered", result: seal(jobId, result) };
       }
       case "untrusted":
-        // No result is sent: the message becomes a dead letter after its last delivery.
+        // No result is sent. The transport dead-letters the message after its last delivery.
         log.error("job_untrusted", { attempt, error: opened.error });
         onEnd("untrusted");
         return { kind: "retry" };

@@ -25,7 +25,7 @@ interface InferenceDeps {
   readonly onEnd: (end: JobEnd) => void;
 }
 
-/** A job with 4 MB of text, escaped in JSON. */
+/** Fits a job with 4 MB of text that is escaped in JSON. */
 export const JOB_LIMIT_BYTES = 16 * 1024 * 1024;
 
 /** Extra time for the last events of a stream, after its deadline. */
@@ -33,10 +33,7 @@ const STREAM_GRACE_MS = 2_000;
 
 const parse = checked(DirectInference);
 
-/**
- * `POST /inferences`: answers in the same exchange, with an `InferenceResult` or a stream of
- * `InferenceEvent`.
- */
+/** `POST /inferences`: responds with an `InferenceResult` or a stream of `InferenceEvent`. */
 export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Router {
   function end(job: InferenceJob, reason: JobEnd, startedAtMs: number): void {
     const duration_ms = Math.round(run.nowMs() - startedAtMs);
@@ -65,11 +62,11 @@ export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Rout
     });
     res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     res.flushHeaders();
-    // A job with an invalid deadline gets its answer at once.
+    // For a job with an invalid deadline, no time is left.
     const leftMs = Math.max(0, Date.parse(job.deadline) - startedAtMs || 0);
     try {
       await withTimeout(leftMs + STREAM_GRACE_MS, async (late) => {
-        // A caller that does not read must not keep its slot forever.
+        // This ends a call whose caller does not read, so that it does not occupy its slot forever.
         late.addEventListener("abort", () => {
           reason = "deadline_passed";
         });

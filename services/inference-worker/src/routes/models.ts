@@ -8,7 +8,7 @@ import { answerQuery, type QueryDeps } from "./answer-query.ts";
 const LIMIT_BYTES = 64 * 1024;
 const parse = checked(ModelsQuery);
 
-/** `POST /models`: returns the ids of the models that a credential may use. */
+/** `POST /models`: returns the models that a credential may use. */
 export function modelRoutes(deps: QueryDeps): Router {
   const router = Router();
   endpoint(router, "/models", {

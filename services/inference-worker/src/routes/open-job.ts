@@ -7,8 +7,8 @@ const parseJob = checkedJson(InferenceJob);
 
 /**
  * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: from the
- * gateway, but not a job; it gets a result. `untrusted`: not proven to be from the gateway; it gets
- * no result, with which a writer to the queue could end another job.
+ * gateway, but not a valid job; a result is sent. `untrusted`: not proven to be from the gateway;
+ * no result is sent, because otherwise anyone who can write to the queue could end another job.
  */
 export type OpenedJob =
   | { readonly kind: "job"; readonly jobId: string; readonly job: InferenceJob }
@@ -34,7 +34,10 @@ export function openJob(text: string, open: MessageOpener): OpenedJob {
   }
 }
 
-/** A key that came with one call is never stored, and a transport stores jobs. */
+/**
+ * Throws if the job has a key that was sent with a call. Such a key must never be stored, and a
+ * transport stores jobs.
+ */
 function requireStorable({ credential }: InferenceJob): void {
   if (credential.kind === "call") throw new Error("A job with the credential of a call");
 }

@@ -14,7 +14,10 @@ const parse = checked(
   ),
 );
 
-/** `POST /token-counts`: returns what the job's prompt would cost, by the provider's own count. */
+/**
+ * `POST /token-counts`: returns the number of tokens in the job's prompt, as counted by the
+ * provider.
+ */
 export function tokenCountRoutes(deps: QueryDeps): Router {
   const router = Router();
   endpoint(router, "/token-counts", {

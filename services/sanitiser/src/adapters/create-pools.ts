@@ -15,7 +15,10 @@ interface OpenPools {
 
 type OnThreadError = (pool: string) => ThreadPoolOptions["onError"];
 
-/** Three pools by length of body: on the event loop, in threads, and in threads for only the longest. */
+/**
+ * Opens three pools for different body lengths: one on the event loop, one in threads, and one in
+ * separate threads for the longest bodies.
+ */
 export function createPools(config: SanitiserConfig, onThreadError: OnThreadError): OpenPools {
   const lists = createEntityLists(config, onThreadError("lists"));
   const worker = threadModule("./pii-worker.js", import.meta.url);

@@ -5,12 +5,12 @@ interface EngineHttpOptions {
   readonly connections: number;
   readonly maxResponseBytes: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A proxy (CONNECT) for all connections. */
+  /** An HTTP proxy that all connections use through CONNECT. */
   readonly proxyUrl?: string;
 }
 
 export interface EngineHttp {
-  /** @throws Error when aborted, or when the answer is not 200 with JSON */
+  /** @throws Error when aborted, or when the response is not a 200 with JSON */
   post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -18,7 +18,10 @@ export interface EngineHttp {
 const CONNECT_TIMEOUT_MS = 5_000;
 const utf8 = new TextDecoder();
 
-/** Redirects are not followed, so that text goes only to the configured host. */
+/**
+ * Creates an HTTP client for an engine. It follows no redirects, so text goes only to the
+ * configured host.
+ */
 export function createEngineHttp({ headers, ...options }: EngineHttpOptions): EngineHttp {
   const http = createHttpClient({ ...options, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   const sent = {

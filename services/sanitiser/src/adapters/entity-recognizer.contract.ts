@@ -5,11 +5,11 @@ import { WAIT_CEILING_MS } from "@veil/testing";
 import { checkRecognizer } from "../engine-health.ts";
 import type { EntityRecognizer } from "../ports.ts";
 
-/** A recognizer without its peer, so that the built-in model of names has the same duties. */
+/** A recognizer without `peer`, so that these tests also run against the built-in name model. */
 type Recognizer = Omit<EntityRecognizer, "peer">;
 
 interface Deviations {
-  /** The recognizer refuses texts in other languages. */
+  /** The languages that the recognizer supports. It refuses texts in other languages. */
   readonly languages: readonly Language[];
   readonly failing: readonly (readonly [way: string, open: () => Promise<Recognizer>])[];
 }
@@ -53,26 +53,29 @@ export function describeEntityRecognizer(
       ["emoji", "😀👩‍👩‍👧🎉 "],
       ["combining characters", "voila\u0300, de\u0301ja\u0300 vu. "],
       ["both, and blanks", "🇩🇪\u00a0e\u0301\t🎉\n\n"],
-    ])("counts UTF-16 code units after %s", async (_case, before) => {
-      const text = `${before}${SENTENCE} 🎉 ${SENTENCE}`;
-      const [found = []] = await ask([text]);
-      // Some engines also classify a flag as a person.
-      const persons = valuesOf(text, found, "PERSON").filter((value) => /[a-z]/i.test(value));
-      expect(new Set(persons)).toEqual(new Set(["John Smith"]));
-    });
+    ])(
+      "returns offsets in UTF-16 code units when the text begins with %s",
+      async (_case, before) => {
+        const text = `${before}${SENTENCE} 🎉 ${SENTENCE}`;
+        const [found = []] = await ask([text]);
+        // Some engines also classify a flag as a person.
+        const persons = valuesOf(text, found, "PERSON").filter((value) => /[a-z]/i.test(value));
+        expect(new Set(persons)).toEqual(new Set(["John Smith"]));
+      },
+    );
 
-    test("treats half a surrogate pair like any other character", async () => {
+    test("finds a person in a text with a lone surrogate", async () => {
       const text = `a\ud800b. ${SENTENCE}`;
       const [found = []] = await ask([text]);
       expect(valuesOf(text, found, "PERSON")).toEqual(["John Smith"]);
     });
 
-    test("finds nothing in empty texts", async () => {
+    test("finds nothing in empty or blank texts", async () => {
       expect(await ask(["", "   ", "\n"])).toEqual([[], [], []]);
       expect(await ask([])).toEqual([]);
     });
 
-    test("keeps the order of many texts", async () => {
+    test("returns the findings of many texts in the order of the texts", async () => {
       const texts = Array.from({ length: 24 }, (_, n) =>
         n % 3 === 0 ? "It rains." : `${"😀".repeat(n)} ${SENTENCE}`,
       );
@@ -96,7 +99,7 @@ export function describeEntityRecognizer(
       expect(await ask(texts)).toEqual(await ask(texts));
     });
 
-    test("lists its languages, and refuses others", async () => {
+    test("lists its languages and refuses texts in other languages", async () => {
       expect(recognizer.languages).toEqual(languages);
       for (const language of (["en", "de"] as const).filter((each) => !languages.includes(each)))
         await expect(ask([PERSON_IN[language]], language)).rejects.toMatchObject({
@@ -109,7 +112,7 @@ export function describeEntityRecognizer(
       expect(check).toEqual({ name: `engine_${recognizer.name}`, ok: true });
     });
 
-    test("fails when its time is over", async () => {
+    test("fails when its signal is aborted", async () => {
       const texts = [{ text: SENTENCE, language: "en" }] as const;
       const aborted = AbortSignal.abort(new DOMException("The time is up", "TimeoutError"));
       await expect(recognizer.recognize(texts, aborted)).rejects.toMatchObject({
@@ -118,7 +121,7 @@ export function describeEntityRecognizer(
     });
 
     test.each(failing)(
-      "when it %s, then nothing passes and it is not ready",
+      "when the recognizer %s, then it refuses the text and is not ready",
       async (_way, broken) => {
         const engine = await broken();
         const texts = [{ text: SENTENCE, language: "en" }] as const;

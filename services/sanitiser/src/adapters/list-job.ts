@@ -4,7 +4,7 @@ import { type CompiledEntityList, compileEntityList } from "@veil/pii";
 
 const parse = checkedJson(EntityListContent);
 
-/** @throws ApiError when the bytes are not an `EntityListContent` in JSON */
+/** @throws ApiError when the bytes are not a JSON `EntityListContent` */
 export function compileListContent(content: Uint8Array): CompiledEntityList {
   return compileEntityList(parse(content));
 }

@@ -17,9 +17,12 @@ interface OpenaiShieldOptions {
 }
 
 const PIECE = { most: 8_000, overlap: 200 };
-/** The most pieces in one request: half a million characters. */
+/** The maximum number of pieces in one request, about half a million characters. */
 const MAX_PIECES = 64;
-/** The most concurrent pieces, in one request and in total. */
+/**
+ * The maximum number of pieces of one request that are sent concurrently. `CONNECTIONS` is the
+ * maximum for all requests.
+ */
 const AT_ONCE = 4;
 const CONNECTIONS = 32;
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -94,7 +97,10 @@ function partsOf(texts: readonly string[]): readonly Part[] {
   return parts;
 }
 
-/** OpenAI's own reasoning models refuse parameters that other servers accept. */
+/**
+ * Returns the request parameters for a server. OpenAI's own reasoning models refuse parameters that
+ * other servers accept.
+ */
 function dialectOf(url: string) {
   return new URL(url).hostname === "api.openai.com"
     ? { max_completion_tokens: MAX_ANSWER_TOKENS }

@@ -24,7 +24,7 @@ import { HeldLists, type NamedList } from "../domain/held-lists.ts";
 import { sanitisingClaim } from "../domain/sanitising-claim.ts";
 import type { PoolWork } from "../ports.ts";
 
-/** Each thread keeps a list for a minute, in addition to the time that the process keeps it. */
+/** Each thread caches a list for one minute, on top of the time that the process caches it. */
 const KEPT = { ttlMs: 60_000, maxBytes: 256 * 1024 * 1024 };
 
 export interface PiiJobInput extends PoolWork {
@@ -32,7 +32,7 @@ export interface PiiJobInput extends PoolWork {
   readonly lists?: readonly NamedList[];
 }
 
-/** The job must run again with these lists. */
+/** The result of a job that must run again with these lists. */
 export interface ListsNeeded {
   readonly needed: readonly EntityListReference[];
 }
@@ -46,13 +46,13 @@ const encoder = new TextEncoder();
 
 export interface PiiJobOptions {
   readonly nowMs: Clock;
-  /** 32 bytes: the key that authenticates claims. */
+  /** The 32-byte key that authenticates claims. */
   readonly claimMacKey: Uint8Array;
   readonly names: NameModels;
   readonly places?: ReplacedPlaces;
 }
 
-/** Creates a thread's job, which keeps lists for a minute. */
+/** Creates the job of one thread, which caches lists for a minute. */
 export function createPiiJob(options: PiiJobOptions): PiiJob {
   const { nowMs, claimMacKey: macKey, names, places } = options;
   const maker = createClaimMaker({ component: "sanitiser", macKey, nowMs });

@@ -14,7 +14,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
     beforeAll(async () => {
       lists = openEntityLists();
       pool = open(lists);
-      // Threads read the models before their first job.
+      // These calls warm up the threads, which read the models before their first job.
       await Promise.all([pool.sanitise(canaryBody), pool.sanitise(canaryBody)]);
     });
     afterAll(async () => {
@@ -26,7 +26,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       return read(fields, await pool.sanitise(bytes({ fields })));
     };
 
-    test("gives one value one placeholder across all fields, and names its layers", async () => {
+    test("uses the same placeholder for the same value in all fields, and lists its active layers", async () => {
       const { fields, layers_active } = await ask("Mail ann@example.org", "ann@example.org again");
       expect(fields.map(({ text }) => text)).toEqual(["Mail [EMAIL_1]", "[EMAIL_1] again"]);
       expect(fields[0]?.redactions).toEqual([
@@ -35,13 +35,13 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       expect(layers_active).toEqual(["patterns", "names"]);
     });
 
-    test("keeps odd Unicode to the letter", async () => {
+    test("leaves unusual Unicode unchanged", async () => {
       const text = "a\ud800b \u0000 \u202e 👩‍👩‍👧 $& ann@example.org";
       const { fields } = await ask(text);
       expect(fields[0]?.text).toBe(text.replace("ann@example.org", () => "[EMAIL_1]"));
     });
 
-    test("serves many requests at once without mixing them up", async () => {
+    test("returns each of many concurrent requests its own response", async () => {
       const numbers = Array.from({ length: 50 }, (_, index) => index);
       const answers = await Promise.all(numbers.map((n) => ask(`${n}: user${n}@example.org`)));
       expect(answers.map(({ fields }) => fields[0]?.text)).toEqual(
@@ -61,13 +61,13 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       ['{"fields":[{"name":"a"}]}', "invalid_field"],
       ['{"fields":[{"name":"a","text":"b"}],"language":"fr"}', "invalid_field"],
       ['{"fields":[{"name":"a","text":"b","customer_id":"c"}]}', "invalid_field"],
-    ])("refuses %j with %s", async (body, code) => {
+    ])("refuses the body %j with %s", async (body, code) => {
       const expected = code === "invalid_field" ? /^(invalid|missing)_field$/ : code;
       const refused = expect.objectContaining({ code: expect.stringMatching(expected) });
       await expect(pool.sanitise(Buffer.from(body))).rejects.toEqual(refused);
     });
 
-    test("answers up to 50 000 findings, and refuses more with a separate code", async () => {
+    test("returns up to 50 000 findings, and refuses a body with more as too_many_findings", async () => {
       const written = (count: number) =>
         ["a", "b"].map((name) => ({ name, text: "[AGE_1]".repeat(count / 2) }));
       const most = written(MAX_FINDINGS);
@@ -83,7 +83,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       const falke = boxedList({ kind: "deny", entries: [{ value: "projekt falke" }] });
       const adler = boxedList({ kind: "deny", entries: [{ value: "Projekt Adler" }] });
 
-      test("requests the list's box, uses it, and then needs it no more", async () => {
+      test("throws list_needed for an unknown list, and keeps the list once its box has arrived", async () => {
         const { box: _box, sealing_key_id: _key, ...reference } = falke;
         await expect(pool.sanitise(request(reference))).rejects.toMatchObject({
           code: "list_needed",
@@ -95,20 +95,20 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
           });
       });
 
-      test("takes several lists, and only those that the request names", async () => {
+      test("uses all lists that the request names, and no others", async () => {
         const both = read(fields, await pool.sanitise(request(falke, adler)));
         expect(both.fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1] und [KNOWN_ENTITY_2]");
         const none = read(fields, await pool.sanitise(bytes({ fields })));
         expect(none.fields[0]?.text).not.toContain("KNOWN_ENTITY");
       });
 
-      test("requests the box again for another version", async () => {
+      test("throws list_needed when the request names another version of a list", async () => {
         const { id, version } = falke;
         const next = request({ id, version: version + 1 });
         await expect(pool.sanitise(next)).rejects.toMatchObject({ code: "list_needed" });
       });
 
-      test("refuses a box that is not its own, without repeating its content", async () => {
+      test("refuses a list with the box of another list, without repeating the content of the box", async () => {
         const other = boxedList({ kind: "deny", entries: [{ value: "Projekt Geheim" }] });
         const swapped = { ...other, box: falke.box, sealing_key_id: falke.sealing_key_id };
         await expect(pool.sanitise(request(swapped))).rejects.toMatchObject({
@@ -120,7 +120,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
         await expect(pool.sanitise(again)).rejects.toMatchObject({ code: "list_needed" });
       });
 
-      test("leaves what a list allows", async () => {
+      test("leaves a name that an allow list contains", async () => {
         const text = "Write to Ms Anna Weber";
         const allow = boxedList({
           kind: "allow",
@@ -149,24 +149,24 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       const withExtras = (extras: PoolWork["extras"]) =>
         pool.sanitise(body, extras === undefined ? {} : { extras });
 
-      test("replaces them too", async () => {
+      test("replaces the findings of another engine", async () => {
         const { fields } = read(asked, await withExtras([[], [finding]]));
         expect(fields.map(({ text }) => text)).toEqual(["xyzzy", "p[USERNAME_1]"]);
       });
 
       test.each<[string, PoolWork["extras"]]>([
-        ["for another number of fields", [[finding]]],
-        ["beyond a text", [[], [{ ...finding, end: 6 }]]],
-        ["of nothing", [[{ ...finding, end: 1 }], []]],
-        ["at half a place", [[{ ...finding, start: 0.5 }], []]],
-        ["of no confidence", [[{ ...finding, confidence: Number.NaN }], []]],
+        ["for a different number of fields", [[finding]]],
+        ["beyond the end of a text", [[], [{ ...finding, end: 6 }]]],
+        ["of length zero", [[{ ...finding, end: 1 }], []]],
+        ["at a fractional offset", [[{ ...finding, start: 0.5 }], []]],
+        ["without a numeric confidence", [[{ ...finding, confidence: Number.NaN }], []]],
         ["by an unknown recognizer", [[{ ...finding, recognizer: "Anna Weber" }], []]],
-      ])("fails when the findings are %s", async (_case, extras) => {
+      ])("fails when another engine's findings are %s", async (_case, extras) => {
         await expect(withExtras(extras)).rejects.toThrow();
       });
     });
 
-    test("leaves the caller's bytes usable", async () => {
+    test("does not detach the caller's buffer", async () => {
       const body = Buffer.from(bytes({ fields: [{ name: "a", text: "b" }] }));
       await pool.sanitise(body);
       expect(body.length).toBeGreaterThan(0);

@@ -35,20 +35,23 @@ describeEntityRecognizer("Presidio's routes", async () => open(fake.url), {
     ["redirects", () => answering([], 307)],
     ["answers no JSON", () => answering("<html>")],
     ["answers no list", () => answering({ findings: [] })],
-    ["answers no findings", () => answering([{ ...person, score: "high" }])],
-    ["finds something beyond the text", () => answering([{ ...person, end: 4_000 }])],
-    ["finds something of no length", () => answering([{ ...person, end: 11 }])],
-    ["answers without end", () => answering(" ".repeat(5 * 1024 * 1024))],
+    [
+      "returns a finding whose score is not a number",
+      () => answering([{ ...person, score: "high" }]),
+    ],
+    ["returns a finding beyond the end of the text", () => answering([{ ...person, end: 4_000 }])],
+    ["returns a finding of length zero", () => answering([{ ...person, end: 11 }])],
+    ["sends a response that is too long", () => answering(" ".repeat(5 * 1024 * 1024))],
   ],
 });
 
-describeWithServer("presidio", "A Presidio analyzer of Microsoft's", (url) => {
+describeWithServer("presidio", "A real Presidio analyzer", (url) => {
   describeEntityRecognizer("Presidio", async () => open(url), {
     languages: ["en"],
     failing: [["has another address", async () => open(`${url}/elsewhere`)]],
   });
 
-  test("Findings of Presidio's patterns get our types", async () => {
+  test("Findings of Presidio's patterns are returned with this project's types", async () => {
     const recognizer = open(url);
     toClose.push(() => recognizer.close());
     const text = "🎉 Mail anna@example.org or call 415-555-0132";
@@ -62,7 +65,7 @@ describeWithServer("presidio", "A Presidio analyzer of Microsoft's", (url) => {
   });
 });
 
-test("Foreign types are renamed, dropped, or counted as numbers; uncertain findings are dropped", async () => {
+test("Presidio's types are mapped to ID_NUMBER or dropped, and findings with a low score are dropped", async () => {
   const text = "2095-08-2311 Canadian 2020 abcd";
   const recognizer = await answering([
     { entity_type: "SE_PERSONNUMMER", start: 0, end: 12, score: 0.9 },

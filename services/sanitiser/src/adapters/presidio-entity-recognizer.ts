@@ -17,7 +17,9 @@ interface PresidioOptions {
   readonly connections: number;
 }
 
-/** Offsets count code points. Source: Presidio's `api-docs.yml`. */
+/**
+ * Parses Presidio's findings, whose offsets count code points. Source: Presidio's `api-docs.yml`.
+ */
 const parseAnswer = checked(
   Type.Object({
     findings: Type.Array(
@@ -31,11 +33,17 @@ const parseAnswer = checked(
   }),
 );
 
-/** The most concurrent pieces of one request. */
+/** The maximum number of texts of one request that are analysed concurrently. */
 const AT_ONCE = 4;
-/** spaCy refuses more than a million characters; it reads this many in less than two seconds. */
+/**
+ * The size of a piece. spaCy reads 40 000 characters in less than two seconds, and refuses more
+ * than a million.
+ */
 const PIECE = { most: 40_000, overlap: 400 };
-/** A finding takes about 300 bytes, and ten characters rarely have more than one finding. */
+/**
+ * The maximum length of a response. A finding takes about 300 bytes, and ten characters rarely have
+ * more than one finding.
+ */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 export function createPresidioRecognizer(options: PresidioOptions): EntityRecognizer {

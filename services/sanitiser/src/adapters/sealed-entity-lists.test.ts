@@ -7,7 +7,7 @@ afterEach(() => lists?.close());
 
 const falke = { kind: "deny", entries: [{ value: "Falke" }] } as const;
 
-test("A list is held for its time after its box came, even if it is used often", async () => {
+test("A list expires a fixed time after its box arrived, even if it is used often", async () => {
   const startMs = 1_000_000;
   let nowMs = startMs;
   lists = openEntityLists({ nowMs: () => nowMs, ttlMs: 60_000 });
@@ -22,7 +22,7 @@ test("A list is held for its time after its box came, even if it is used often",
   await expect(lists.obtain([reference])).rejects.toMatchObject({ code: "list_needed" });
 });
 
-test("When one of several lists is missing, then none is returned", async () => {
+test("When one of several requested lists is missing, then obtain rejects with list_needed", async () => {
   lists = openEntityLists();
   const { id, version } = boxedList({ ...falke, entries: [...falke.entries] });
   const whole = boxedList({ ...falke, entries: [...falke.entries] });

@@ -15,21 +15,25 @@ interface SealedEntityListsOptions {
 
 export interface SealedEntityLists {
   /**
-   * @throws ApiError `list_needed` when a list is neither held nor boxed; `invalid_field` when a
-   * box cannot be opened or read: then no list of the request is kept
+   * @throws ApiError `list_needed` when a list is neither cached nor sent in a box; `invalid_field`
+   * when a box cannot be opened or read, in which case no list of the request is cached
    */
   obtain(references: readonly EntityListReference[]): Promise<readonly NamedList[]>;
   close(): Promise<void>;
 }
 
 /**
- * Customers' entity lists, kept for minutes. They arrive in boxes sealed to this service, bound to ids and versions.
- * They are personal data: only in memory, and never logged.
+ * Creates a cache that keeps customers' entity lists for minutes. The lists arrive in boxes sealed
+ * to this service and bound to their ids and versions. They are personal data, so they are kept
+ * only in memory and never logged.
  */
 export function createSealedEntityLists(options: SealedEntityListsOptions): SealedEntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
   const held = new HeldLists({ ttlMs, maxBytes, nowMs });
-  /** Concurrent requests for the same box wait for one opening. */
+  /**
+   * The boxes that are being opened, so that concurrent requests with the same box open it only
+   * once.
+   */
   const opening = new Map<string, Promise<NamedList>>();
 
   async function open(reference: EntityListReference): Promise<NamedList> {
@@ -65,7 +69,7 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Seal
   };
 }
 
-/** @throws Error when key, id, version or a byte of the box differs */
+/** @throws Error when the key, id or version is wrong, or the box was changed */
 function openBox(
   { id, version, box = "", sealing_key_id: keyId = "" }: EntityListReference,
   identity: SealingIdentity,

@@ -7,8 +7,8 @@ const IDLE_MS = 5_000;
 const QUEUE_LENGTH = 64;
 
 /**
- * Runs in one thread that exists only while there is work; all threads share its result's buffers.
- * `worker` is the path of `list-worker.js`.
+ * Creates a compiler that runs in one thread, which exists only while there is work. All threads
+ * share the buffers of a compiled list. `worker` is the path of `list-worker.js`.
  */
 export function createThreadedListCompiler(
   options: Pick<ThreadPoolOptions, "timeoutMs" | "memoryMb" | "worker" | "onError">,

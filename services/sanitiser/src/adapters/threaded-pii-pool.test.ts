@@ -22,7 +22,7 @@ const settings = {
   onError: (error: unknown): void => {
     throw error;
   },
-  // Threads cannot load TypeScript, so they run the build.
+  // Threads cannot load TypeScript, so they run the built JavaScript.
   worker: new URL("../../dist/adapters/pii-worker.js", import.meta.url),
 };
 
@@ -41,10 +41,10 @@ function withWorker(source: string, change: Partial<typeof settings>): PiiPool {
 }
 
 test.each([
-  ["is worked on", false],
-  ["waits", true],
+  ["is processed", false],
+  ["waits in the queue", true],
 ])(
-  "When the caller goes away while a text %s, then the thread is free for the next one",
+  "When the caller disconnects while its text %s, then the thread is free for the next text",
   async (_when, waits) => {
     const hanging = withWorker(
       "export function run({ body }) { if (body.length === 4) for (;;); return body; }",
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test("When a thread fails, then its text is refused, without a word about the cause", async () => {
+test("When a thread fails, then its text is refused with an error that hides the cause", async () => {
   const failing = withWorker("export function run() { throw new Error('ann@example.org'); }", {
     threads: 1,
   });
@@ -78,7 +78,7 @@ test("When a thread fails, then its text is refused, without a word about the ca
   });
 });
 
-test("When the queue is full, then the next request is busy at once, and the others are served", async () => {
+test("When the queue is full, then the next request is refused as busy at once, and the queued requests are served", async () => {
   const slow = withWorker(
     "export const run = ({ body }) => new Promise((done) => setTimeout(done, 200, body));",
     { threads: 1, queueLength: 1 },
@@ -98,12 +98,12 @@ test("While a thread works on 4 MB of text, the event loop stays responsive", as
   );
   const text = Buffer.alloc(4_000_000, "x");
   const answer = working.sanitise(text);
-  // The thread ends only after this.
+  // The thread finishes only after this file exists, so the event loop must run first.
   setImmediate(() => writeFileSync(done, ""));
   expect(text.equals(await answer)).toBe(true);
 });
 
-test("A pool reports how many requests wait", async () => {
+test("pending() returns the number of requests that are running or waiting", async () => {
   const slow = withWorker(
     "export const run = ({ body }) => new Promise((done) => setTimeout(done, 100, body));",
     {

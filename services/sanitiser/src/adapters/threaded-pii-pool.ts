@@ -39,7 +39,7 @@ export function createThreadedPiiPool(settings: ThreadedPoolOptions): PiiPool {
   return {
     name,
     async sanitise(given, work = {}, gone) {
-      // A text that waits for its lists keeps its place in the queue, so its second run is not refused.
+      // A text that waits for its lists still counts as pending, so its second run is not refused.
       if (pending >= options.threads + options.queueLength)
         throw new ApiError("busy", "Too many texts are waiting", { retryAfterSeconds: 1 });
       pending += 1;

@@ -22,23 +22,23 @@ function answerTo(untouched?: string): SanitiseResponse {
 
 const masked = (answer: object) => isCanaryMasked(new TextEncoder().encode(JSON.stringify(answer)));
 
-test("An answer with every field and without any planted value passes", () => {
+test("A response with every field and without any planted value counts as masked", () => {
   expect(masked(answerTo())).toBe(true);
 });
 
 test.each<[string, object]>([
-  ["lets the German text through", answerTo("de")],
-  ["lets the English text through", answerTo("en")],
-  ["has no German", { ...answerTo(), fields: answerTo().fields.slice(1) }],
-  ["has no English", { ...answerTo(), fields: answerTo().fields.slice(0, 1) }],
-  ["is of another text", { ...answerTo(), sha256: "A".repeat(43) }],
-])("An answer that %s does not pass", (_case, answer) => {
+  ["leaves the German text unmasked", answerTo("de")],
+  ["leaves the English text unmasked", answerTo("en")],
+  ["lacks the German field", { ...answerTo(), fields: answerTo().fields.slice(1) }],
+  ["lacks the English field", { ...answerTo(), fields: answerTo().fields.slice(0, 1) }],
+  ["has the hash of another text", { ...answerTo(), sha256: "A".repeat(43) }],
+])("A response that %s does not count as masked", (_case, answer) => {
   expect(masked(answer)).toBe(false);
 });
 
 test.each([
   ["the request itself", canaryBody],
-  ["nothing", new Uint8Array()],
-])("An answer that is %s does not pass", (_case, answer) => {
+  ["empty", new Uint8Array()],
+])("A response that is %s does not count as masked", (_case, answer) => {
   expect(isCanaryMasked(answer)).toBe(false);
 });

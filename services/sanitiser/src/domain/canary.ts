@@ -34,7 +34,7 @@ export const canaryBody: Uint8Array = new TextEncoder().encode(JSON.stringify(RE
 
 const parse = checkedJson(SanitiseResponse);
 
-/** Returns whether the canary's answer is valid and its texts have no personal data. */
+/** Returns whether the response to the canary is valid and its texts contain no personal data. */
 export function isCanaryMasked(answer: Uint8Array): boolean {
   try {
     const { fields } = readSanitiseResponse(REQUEST.fields, parse(answer));

@@ -4,7 +4,7 @@ const TYPES: ReadonlySet<string> = new Set(ENTITY_TYPES);
 const RECOGNIZER = /^[a-z0-9-]+$/;
 
 /**
- * Parses the findings of other engines, which must fit the texts.
+ * Parses the findings of other engines, which must match the texts.
  * @throws Error when a finding is invalid or outside its text
  */
 export function checkedExtras(

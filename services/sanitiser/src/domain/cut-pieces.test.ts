@@ -4,7 +4,7 @@ import { cutPieces } from "./cut-pieces.ts";
 
 const LENGTH = { most: 40, overlap: 10 };
 
-test("Pieces cover the text, are at their offsets, and stay within the length limit", () => {
+test("The pieces cover the whole text, have correct offsets, and do not exceed the maximum length", () => {
   const text = fc.string({ unit: fc.constantFrom("a", " ", "😀", "é", "\n"), maxLength: 400 });
   fc.assert(
     fc.property(text, (given) => {
@@ -21,7 +21,7 @@ test("Pieces cover the text, are at their offsets, and stay within the length li
   );
 });
 
-test("A name at a cut is whole in the piece after it", () => {
+test("A name that a cut would split is complete in one of the pieces", () => {
   const text = `${"word ".repeat(7)}John Smith ${"word ".repeat(7)}`;
   const pieces = cutPieces(text, { most: 40, overlap: 12 });
   expect(pieces.some(({ text: piece }) => piece.includes("John Smith"))).toBe(true);

@@ -6,16 +6,16 @@ export interface Piece {
 interface PieceLength {
   readonly most: number;
   /**
-   * How many characters a piece repeats from the one before, so that values at a cut are found. At
-   * most half of `most`.
+   * How many characters a piece repeats from the end of the previous piece, so that values at a cut
+   * are found. At most half of `most`.
    */
   readonly overlap: number;
 }
 
-/** How far before the latest possible end the search for a blank begins. */
+/** A piece ends at most this many characters before its maximum length to end at a blank. */
 const MAX_BLANK_DISTANCE = 200;
 
-/** Cuts at blanks where possible, and never within a character. */
+/** Cuts a text into pieces, at blanks where possible and never inside a surrogate pair. */
 export function cutPieces(text: string, { most, overlap }: PieceLength): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = 0;

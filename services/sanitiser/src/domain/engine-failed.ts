@@ -1,8 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 
 /**
- * After any failure of an engine the text counts as not sanitised. The error reports no cause
- * except an excess of length.
+ * Returns the error for a failed engine: the text counts as not sanitised. The error hides the
+ * cause, unless the text was too long.
  */
 export function engineFailed(cause?: unknown): ApiError {
   if (cause instanceof ApiError && cause.code === "request_too_large") return cause;

@@ -22,7 +22,7 @@ function open(maxBytes: number) {
 
 const get = (held: HeldLists, id: string, version = 1) => held.get({ id, version });
 
-test("A list is held under its id and version until its time is over", () => {
+test("A list can be read by its id and version until it expires", () => {
   const { held, at } = open(1_000_000);
   held.put(named("a"));
   at(99);
@@ -41,7 +41,7 @@ test("When lists exceed the total limit, then the least recently used one is dro
   expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([true, false, true]);
 });
 
-test("When a list has expired, then it makes room for others without being read", () => {
+test("When a list has expired, then its space is free for other lists even if no one reads it", () => {
   jest.useFakeTimers();
   const held = new HeldLists({ ttlMs: 100, maxBytes: 2 * list.sizeBytes, nowMs: Date.now });
   held.put(named("a"));
@@ -55,7 +55,7 @@ test("When a list has expired, then it makes room for others without being read"
   expect(get(held, "b")).toBeUndefined();
 });
 
-test("Where no timer runs, `forget` frees the place of an expired list", () => {
+test("When no timer runs, then `forget` frees the space of an expired list", () => {
   const { held, at } = open(2 * list.sizeBytes);
   held.put(named("a"));
   at(50);
@@ -67,7 +67,7 @@ test("Where no timer runs, `forget` frees the place of an expired list", () => {
   expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([false, true, true]);
 });
 
-test("A list larger than the whole limit is not held, and displaces none", () => {
+test("A list larger than the total limit is not cached and displaces no other list", () => {
   const { held } = open(list.sizeBytes);
   held.put(named("a"));
   held.put({ ...named("b"), list: { ...list, sizeBytes: list.sizeBytes + 1 } });

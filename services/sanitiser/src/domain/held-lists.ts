@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import type { CompiledEntityList } from "@veil/pii";
 import { LRUCache } from "lru-cache";
 
-/** A list with the name under which it is held. */
+/** A list with the id and version under which it is cached. */
 export interface NamedList {
   readonly id: string;
   readonly version: number;
@@ -10,14 +10,14 @@ export interface NamedList {
 }
 
 interface Bounds {
-  /** Counted from the last `put`; `get` does not extend it. */
+  /** The lifetime of a list after its last `put`. `get` does not extend it. */
   readonly ttlMs: number;
-  /** The limit for all lists together; the least recently used is dropped first. */
+  /** The size limit for all lists together. The least recently used list is dropped first. */
   readonly maxBytes: number;
   readonly nowMs: Clock;
 }
 
-/** Lists in memory, limited in time and size. */
+/** An in-memory cache of lists with a limited lifetime and size. */
 export class HeldLists {
   readonly #held: LRUCache<string, CompiledEntityList>;
 
@@ -25,7 +25,7 @@ export class HeldLists {
     this.#held = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ sizeBytes }) => sizeBytes,
-      // The library's TTL includes the last millisecond.
+      // The library still returns an entry in the last millisecond of its TTL.
       ttl: ttlMs - 1,
       ttlAutopurge: true,
       ttlResolution: 0,
@@ -41,7 +41,7 @@ export class HeldLists {
     this.#held.set(keyOf(name), list);
   }
 
-  /** Drops expired lists. Threads call it, because their timers do not run between jobs. */
+  /** Drops expired lists. Threads must call it, because their timers do not run between jobs. */
   forget(): void {
     this.#held.purgeStale();
   }

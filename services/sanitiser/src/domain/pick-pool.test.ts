@@ -25,6 +25,6 @@ test.each([
   expect(pickPool(pools, length).name).toBe(name);
 });
 
-test("A body that no pool takes is refused", () => {
+test("A body that is too long for every pool is refused", () => {
   expect(() => pickPool(pools.slice(0, 2), 100)).toThrow();
 });

@@ -16,6 +16,6 @@ test.each([
   ["LITERAL", undefined],
   ["KNOWN_ENTITY", undefined],
   ["constructor", undefined],
-])("%s is %s", (name, type) => {
+])("Presidio's type %s is mapped to %s", (name, type) => {
   expect(presidioType(name)).toBe(type);
 });

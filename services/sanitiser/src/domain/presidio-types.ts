@@ -1,9 +1,9 @@
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 
 /**
- * Presidio's names that differ from ours. Nationality, religion and politics (`NRP`) have no type here; identifiers of
- * other states count as numbers.
- * Source: https://microsoft.github.io/presidio/supported_entities/
+ * Presidio's type names that differ from this project's names. Nationality, religion and politics
+ * (`NRP`) have no counterpart; identifiers of other countries become `ID_NUMBER`. Source:
+ * https://microsoft.github.io/presidio/supported_entities/
  */
 const RENAMED = new Map<string, EntityType>(
   Object.entries({
@@ -22,7 +22,10 @@ const RENAMED = new Map<string, EntityType>(
     US_HEALTH_INSURANCE_MEMBER_ID: "ID_NUMBER",
   }),
 );
-/** Identifiers of Australia, Spain, Finland, India, Italy, Korea, Nigeria, Poland, Sweden, Singapore and more. */
+/**
+ * Matches Presidio's types for identifiers of Australia, Spain, Finland, India, Italy, Korea,
+ * Nigeria, Poland, Sweden, Singapore and more.
+ */
 const FOREIGN_IDENTIFIER =
   /^(?:AU|CA|ES|FI|IN|IT|KR|NG|PH|PL|SE|SG|TH|TR|ZA)_(?!POSTAL_CODE$)[A-Z_]+$/;
 

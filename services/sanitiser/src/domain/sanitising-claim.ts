@@ -14,7 +14,7 @@ import type { SentElsewhere } from "../ports.ts";
 interface ClaimedWork {
   readonly request: SanitiseRequest;
   readonly requested: SanitiserClaimRequest;
-  /** The sanitised texts in a form that the caller can rebuild. */
+  /** The sanitised texts exactly as the caller can rebuild them. */
   readonly sanitised: readonly { readonly text: string }[];
   readonly sent: SentElsewhere;
 }
@@ -28,8 +28,9 @@ const SEED_BYTES = 32;
 const gateway = "edge-gateway";
 
 /**
- * Makes a claim. The gateway's seed opens what it sent, also where that went on to an engine. A new
- * seed opens the sanitised texts, which go to the caller and the shield.
+ * Makes a claim. The openings of the gateway's texts derive from the gateway's seed, even for texts
+ * passed on to an engine. The openings of the sanitised texts, which go to the caller and the
+ * shield, derive from a new seed.
  */
 export function sanitisingClaim(
   { request, requested, sanitised, sent }: ClaimedWork,
@@ -61,8 +62,8 @@ function placed(fields: readonly { readonly text: string }[]): readonly PlacedTe
 }
 
 /**
- * Uses a different item name: the shield reads a text before its own findings are replaced, so the
- * caller gets another text.
+ * Returns the texts that the shield read. Their item names differ, because the shield reads a text
+ * before its own findings are replaced, so the caller receives a different text.
  */
 function shieldValues(
   { shield = [] }: SentElsewhere,

@@ -11,7 +11,7 @@ const FIELD = {
   ].map((redaction) => ({ ...redaction, type: "PERSON" as const, confidence: 1, recognizer: "x" })),
 };
 
-test("For any answer, findings are at their place in the original text, and outside of placeholders", () => {
+test("For any response, the findings have the offsets of the original text and touch no placeholder", () => {
   const slices = fc
     .tuple(fc.nat(FIELD.text.length), fc.nat(FIELD.text.length))
     .map(([from, to]) => FIELD.text.slice(from, to));
@@ -31,13 +31,13 @@ test("For any answer, findings are at their place in the original text, and outs
   );
 });
 
-test("Findings come only from the stretch that the shield read", () => {
+test("Spans are found only in the part of the text that the shield read", () => {
   const spans = [{ words: "or", occurrence: null, type: "PERSON" as const }];
   expect(shieldFindings(FIELD, [{ start: 0, end: 20, spans }], "x")).toEqual([]);
   expect(shieldFindings(FIELD, [{ start: 20, end: 34, spans }], "x")).toHaveLength(1);
 });
 
-test("An answer with too many places is refused", () => {
+test("A response whose spans occur too often in the text is refused", () => {
   const text = "ab ".repeat(60_000);
   const spans = [{ words: "a", occurrence: null, type: "PERSON" as const }];
   const stretch = { start: 0, end: text.length, spans };

@@ -4,16 +4,16 @@ import { firstEndingAfter, type Span } from "@veil/pii/spans";
 import type { ShieldedStretch, ShieldSpan } from "../ports.ts";
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** A shield gives no probability; its spans count as likely. */
+/** The confidence of every span, because a shield returns no probability. */
 const CONFIDENCE = 0.8;
 
-/** An answer with more places in one text is invalid. */
+/** The maximum number of findings in one text. A response with more is invalid. */
 const MAX_PLACES = 50_000;
 
 /**
- * Locates a shield's findings in the original. Words that are not in the text, or touch a
- * placeholder, are dropped, so that a wrong answer can only redact more.
- * @throws Error when there are too many
+ * Locates a shield's spans in the original text. Drops spans that are not in the text or that touch
+ * a placeholder, so a wrong response can only redact more.
+ * @throws Error when there are too many findings
  */
 export function shieldFindings(
   { text, redactions }: Pick<SanitisedField, "text" | "redactions">,
@@ -61,7 +61,7 @@ function placesOf(text: string, { words, occurrence }: Omit<ShieldSpan, "type">)
   return whole.length > 0 ? whole : places;
 }
 
-/** Returns false for a part of a longer word. */
+/** Returns false if the span is part of a longer word. */
 function isWhole(text: string, { start, end }: Span): boolean {
   return !(joins(text, start) || joins(text, end));
 }

@@ -4,8 +4,8 @@ import { Router } from "express";
 import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
 
 /**
- * The gateway takes 4 MB of JSON; `"k1":"",` becomes `{"name":"k1","text":""},`, three times as long; plus boxes of
- * lists.
+ * The gateway accepts 4 MB of JSON, in which `"k1":"",` becomes `{"name":"k1","text":""},`, three
+ * times as long. The boxes of lists come on top of that.
  */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 

@@ -31,7 +31,7 @@ interface SignerOptions {
 }
 
 export interface CertificateSigner {
-  /** Every certificate names it. */
+  /** Returns the issuer that every certificate names. */
   issuer(): CertificateIssuer;
   sign(order: CertificateOrder): SignedOrder | { readonly refused: string };
 }
@@ -39,13 +39,16 @@ export interface CertificateSigner {
 /** How far a component's clock may be ahead of this one. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Signs what the claims prove. Refuses anything else, with the code of the failed step. */
+/**
+ * Creates a signer that signs an order if its claims prove it. Otherwise the signer refuses the
+ * order with the code of the verification step that failed.
+ */
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
   const { claimKey, requireValidAt } = createClaimKeys(trusted);
-  // Up to 256 certificates have claims of one batch. Within a request they share the parsed batch,
-  // which never changes.
+  // Up to 256 certificates have claims from the same batch. Within a request they share the parsed
+  // batch, which never changes, so these caches are safe.
   const texts: CanonicalTexts = new WeakMap();
   const crypto = rememberSignatures(createNodeCrypto());
   const verifying = { crypto, claimKey, texts, verified: new WeakSet<ClaimBatch>() };
@@ -81,7 +84,10 @@ export function createCertificateSigner(options: SignerOptions): CertificateSign
   return { issuer, sign: signOrRefuse };
 }
 
-/** The manifest stays the same while the process runs: its hash is computed once. */
+/**
+ * Returns a function that describes the issuer. It computes the manifest's hash once, because the
+ * manifest stays the same while the process runs.
+ */
 function described(
   manifest: () => SignedManifest,
   environment: CertificateIssuer["environment"],
@@ -97,8 +103,9 @@ function described(
 }
 
 /**
- * Returns a time not before the batches of its claims, which other clocks dated. @throws
- * VerificationError
+ * Returns the time of issue: now, or the date of the latest batch, if another component's clock is
+ * ahead.
+ * @throws VerificationError
  */
 function timeOf({ claims }: CertificateOrder, nowMs: number): string {
   const time = latest([wholeSecond(nowMs), ...claims.map(({ batch }) => batch.signed_at)]);

@@ -5,13 +5,16 @@ import type { ClaimKey } from "@veil/veil/verifier";
 
 export interface ClaimKeys {
   readonly claimKey: ClaimKey;
-  /** Judges as every verifier will. @throws VerificationError `key_not_valid` */
+  /**
+   * Checks, as every verifier does, that the keys of the claims are valid at `time`.
+   * @throws VerificationError `key_not_valid`
+   */
   requireValidAt(order: Pick<CertificateOrder, "claims">, time: string): void;
 }
 
 /**
- * The components' keys for claims, including retired ones. @param trusted - the pinned keys of all
- * services
+ * Creates the lookup of the components' claim keys, including retired keys.
+ * @param trusted - the pinned keys of all services
  */
 export function createClaimKeys(trusted: readonly PinnedKey[]): ClaimKeys {
   const keys = new Map(
@@ -27,7 +30,7 @@ export function createClaimKeys(trusted: readonly PinnedKey[]): ClaimKeys {
     requireValidAt({ claims }, time) {
       for (const { batch } of claims) {
         const key = keys.get(nameOf(batch.component, batch.key_id));
-        // A later step of the verifier refuses a key that is not listed.
+        // A key that is not listed passes here; a later step of the verifier refuses it.
         const { not_before = time, not_after = time } = key ?? {};
         if (time < not_before || not_after < time)
           throw new VerificationError("key_not_valid", "A batch is signed with a key out of use");

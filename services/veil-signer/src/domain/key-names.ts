@@ -1,7 +1,7 @@
 import type { VeilKeyEntry } from "@veil/contracts/signer";
 import { isRetired } from "@veil/crypto";
 
-/** Names the active ones of `keys` in a text that can be compared. */
+/** Lists the active keys in a sorted string, so that two sets of keys can be compared. */
 export function activeKeyNames(keys: readonly VeilKeyEntry[]): string {
   return keys
     .filter((key) => !isRetired(key))

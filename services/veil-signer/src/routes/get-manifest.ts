@@ -4,7 +4,10 @@ import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import { endpoint } from "@veil/service-kit/http";
 import { Router } from "express";
 
-/** `GET /manifest`: the gateway publishes it at `/.well-known/veil-keys.json`. */
+/**
+ * `GET /manifest`: returns the manifest, which the gateway publishes at
+ * `/.well-known/veil-keys.json`.
+ */
 export function manifestRoutes(manifest: () => SignedManifest | undefined, nowMs: Clock): Router {
   const router = Router();
   endpoint(router, "/manifest", {

@@ -7,8 +7,8 @@ import { Router } from "express";
 import type { CertificateSigner } from "../domain/certificate-signer.ts";
 
 /**
- * 64 certificates: about 5 000 items of 200 bytes, and the reports of two probes with each, at most
- * 128 kB.
+ * Fits 64 certificates: about 5 000 items of 200 bytes, and for each certificate the reports of two
+ * probes, at most 128 kB.
  */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
