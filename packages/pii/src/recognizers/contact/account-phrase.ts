@@ -36,8 +36,8 @@ const SHORTEST = 5;
 const HANDLE = /[\d_.]/;
 
 /**
- * Names of accounts, by what a sentence says about them; `labels/` finds those after a word for
- * them.
+ * Recognizes account names by the phrase around them. The recognizers in `labels/` find account
+ * names after a label.
  */
 export const accountPhrase: Recognizer = {
   name: "account-phrase",
@@ -47,7 +47,7 @@ export const accountPhrase: Recognizer = {
     const hits: Hit[] = [];
     for (const at of triggeredAt) {
       const name = nameAt(text, at);
-      // "posts on Reddit as ..." is read from both words.
+      // Both "posts" and "Reddit" trigger a search in "posts on Reddit as ...".
       if (name !== undefined && name.start >= (hits.at(-1)?.end ?? 0))
         hits.push({ ...name, confidence: 0.6 });
     }
@@ -80,7 +80,7 @@ function named(text: string, name: Span | undefined): Span | undefined {
   return isStatement(text.slice(name.start, name.end)) ? undefined : name;
 }
 
-/** Requires a sign or digit inside, which most handles have. */
+/** Accepts only a name with a digit, underscore or dot, as most handles have. */
 function handle(text: string, name: Span | undefined): Span | undefined {
   if (name === undefined || !HANDLE.test(text.slice(name.start, name.end))) return undefined;
   return named(text, name);

@@ -15,8 +15,8 @@ const AUTHOR =
 const LOGGED_IN =
   /(?:log(?:s|ged|ging)? ?(?:in|on)|angemeldet) (?:as|als) (?:user |benutzer )?["'`]?((?!your|the|an?\b|ein|der|die|admin|root|guest|user|gast)[a-z][\w.-]{2,31})(?=["'`]?(?:[,;)\s]|\.(?:\s|$)|$))/iy;
 /**
- * Matches names of accounts as people write them, in lower case: "adm_vogl", "kbrenner2", and
- * "hr-thiele" where no word is.
+ * Matches lower-case account names with an underscore or a digit: "adm_vogl", "kbrenner2".
+ * `HYPHENATED` also matches "hr-thiele", for places where no plain word can stand.
  */
 const HANDLE = "(?=[a-z.-]*[_\\d])[a-z][a-z\\d._-]{2,31}";
 const HYPHENATED = "(?=[a-z]+[._\\d-])[a-z][a-z\\d._-]{2,31}";
@@ -78,7 +78,7 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Accounts in log lines of sshd, PAM, sudo and applications. */
+/** Recognizes account names in log lines of sshd, PAM, sudo and applications. */
 export const logUser: Recognizer = {
   name: "log-user",
   type: "USERNAME",
@@ -94,7 +94,7 @@ function userAt(text: string, at: number): Hit[] {
     pattern.lastIndex = at;
     const name = pattern.exec(text)?.[1]?.replace(/\.+$/, "");
     if (name === undefined || NOT_A_PERSON.test(name)) continue;
-    // "logged in as expected".
+    // Skips phrases such as "logged in as expected".
     if (pattern === LOGGED_IN && isStatement(name)) continue;
     const start = text.indexOf(name, at + word.length);
     return [{ start, end: start + name.length, confidence: 0.75 }];
