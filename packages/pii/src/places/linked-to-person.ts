@@ -14,7 +14,7 @@ const REACH = 60;
 
 const PRONOUN =
   /(?:^|[^\p{L}])(?:i|i['’]m|me|we|he|she|my|our|his|her|ich|wir|er|mein\w{0,2}|unser\w{0,2}|patient\w{0,3}|client|kund(?:e|in)|mitarbeiter(?:in)?|employee|tenant|mieter(?:in)?|wife|husband|mother|father|son|daughter|brother|sister|frau|mann|mutter|vater|sohn|tochter|bruder|schwester)(?!\p{L})/iu;
-/** "sie" and "they" may be animals and things. */
+/** Matches pronouns for persons. "sie" and "they" may also stand for animals and things. */
 const ANY_PRONOUN = /(?:^|[^\p{L}])(?:sie|they|who|you|du|your|dein\w{0,2}|ihr\w{0,2})(?!\p{L})/iu;
 /** Matches what is between a person and a place: "Anna Weber (Leeds)", "Herr Koch aus Bonn". */
 const FROM_PERSON = /^(?:,? (?:from|of|in|aus|von)|,| \(|,? (?:wohnhaft|geboren|born) in) ?$/i;

@@ -6,12 +6,12 @@ const DOES =
 const NAME = "[A-Za-z][\\w.-]{1,31}";
 const NOT_A_PERSON =
   /^(?:root|admin(?:istrator)?|guest|nobody|daemon|git|node|www(?:-data)?|nginx|apache|httpd|mysql|postgres(?:ql)?|redis|rabbitmq|mongodb|docker|jenkins|gitlab-runner|ubuntu|debian|centos|ec2-user|vagrant|pi|ftp|anonymous|test|demo|example|user|users|default|system|service|app|api|backup|deploy|deployer|ansible|oracle|tomcat|elastic|kibana|sshd|systemd[\w-]*|data|name|id|input|role|agent|null|none|unknown|undefined|true|false|ci|bot|runner|from|not|interface|account|accounts|session|profile|settings|invalid)$/i;
-/** "committed by t.brandvold". */
+/** Matches "committed by t.brandvold". */
 const INITIAL_AND_SURNAME = /(?:by|von) ([a-z]\.[a-z]{4,20})(?!\w|[./@:-]\w|\()/iy;
-/** "Ticket eröffnet von mschnabel: ...". */
+/** Matches "Ticket eröffnet von mschnabel: ...". */
 const AUTHOR =
   /(?:by|von) (?<=(?:eröffnet|erstellt|gemeldet|geschlossen|opened|created|reported|raised|submitted|closed) (?:by|von) )([a-z]{5,20})(?=: )/iy;
-/** "she logs in as oadeyemi". */
+/** Matches "she logs in as oadeyemi". */
 const LOGGED_IN =
   /(?:log(?:s|ged|ging)? ?(?:in|on)|angemeldet) (?:as|als) (?:user |benutzer )?["'`]?((?!your|the|an?\b|ein|der|die|admin|root|guest|user|gast)[a-z][\w.-]{2,31})(?=["'`]?(?:[,;)\s]|\.(?:\s|$)|$))/iy;
 /**

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
-describe("Statements about passwords and accounts", () => {
+describe("isStatement", () => {
   test.each(
     `required wrong expired incorrect visible missing case-sensitive administrator Monday XML too
     abgelaufen falsch geändert zurückgesetzt erforderlich verschlüsselt gleich sichtbar deaktiviert ungültig`.split(
       /\s+/,
     ),
-  )("is no password: %s", (word) => {
+  )("returns true for %s, a statement about a password or an account", (word) => {
     expect(isStatement(word)).toBe(true);
   });
 
@@ -15,7 +15,7 @@ describe("Statements about passwords and accounts", () => {
     "lemonade marzipan sunshine ganpati Leprechaun osterhase nikolausstiefel Regenbogenfisch zielwasser".split(
       " ",
     ),
-  )("may be one: %s", (word) => {
+  )("returns false for %s, which may be a password", (word) => {
     expect(isStatement(word)).toBe(false);
   });
 });
@@ -29,6 +29,6 @@ test.each([
   ["lemonade stand", false],
   ["lemonade.com", false],
   ["lemonade,5", false],
-])("Whether the clause of %j ends behind its first word: %j", (text, ends) => {
+])("Whether the first word of %j ends its clause: %j", (text, ends) => {
   expect(endsClauseAt(text, "lemonade".length)).toBe(ends);
 });
