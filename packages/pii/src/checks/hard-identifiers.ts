@@ -88,7 +88,10 @@ const MIN_DIGITS = 6;
 const WIDEST_GAP = 3;
 const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
-/** A cheap test to run first: without the sign of a kind, a text has no identifier of that kind. */
+/**
+ * A cheap test to run first: returns, for each kind of identifier, whether the text has the sign
+ * without which it has no such identifier.
+ */
 export function signsIn(text: string): Signs {
   const address = text.includes("@");
   let [account, number] = [false, false];

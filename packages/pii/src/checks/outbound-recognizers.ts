@@ -75,11 +75,11 @@ export const OUTBOUND_COLUMNS: Columns = {
   names: /birth|b-?day|d_?o_?b|geb|iban|konto|account|steuer|id-?nr|ssn|social/i,
 };
 
-/** Below this confidence, only its form supports a finding. */
+/** A finding with a lower confidence is supported only by its form. */
 const SURE = 0.6;
 /**
- * Minimum confidence by recognizer, which only a label gives. License plates have the form of
- * product codes, and wallets without a checksum have the form of contract addresses.
+ * The minimum confidence for recognizers whose findings need a label. License plates have the form
+ * of product codes, and wallets without a checksum have the form of contract addresses.
  */
 const SURE_WITH_LABEL: ReadonlyMap<string, number> = new Map([
   ["gb-license-plate", 0.9],

@@ -25,8 +25,8 @@ const ENCODED = /[\w+/-]{16}|^[ \t]{0,16}[\w+/-]{4,}[\r\n]/m;
 /** Matches text that no notation changes, so that base64 in it is read as written. */
 const PLAIN = /^[A-Za-zÄÖÜäöüß0-9 .,;:!?()'"-]*$/;
 /**
- * Matches such text on several lines, none of which begins with a mark. `MAY_GO_ON` excludes lines
- * that end with a hyphen or a code, because they may continue on the next line.
+ * Matches text like `PLAIN` on several lines, none of which begins with a mark. `MAY_GO_ON`
+ * excludes lines that end with a hyphen or a code, because they may continue on the next line.
  */
 const PLAIN_LINES = /^[A-Za-zÄÖÜäöüß0-9 .,;:!()'"\n-]*$/;
 const MAY_GO_ON = /[A-Z0-9-] {0,3}\n/;

@@ -19,7 +19,7 @@ const NAMES = createWordTable(namesWithKinds());
  */
 export type Clarity = "clear" | "ambiguous" | "unknown";
 
-/** Returns whether `word` is a given name. Of a hyphenated word, the first part decides. */
+/** Returns whether `word` is a given name. In a hyphenated word, the first part decides. */
 function givenName(word: string): Clarity {
   return clarity(
     kindsOf(word, (parts) => parts.slice(0, 1)),
@@ -28,7 +28,7 @@ function givenName(word: string): Clarity {
   );
 }
 
-/** Returns whether `word` is a family name. Of a hyphenated word, any part decides. */
+/** Returns whether `word` is a family name. In a hyphenated word, any part decides. */
 function familyName(word: string): Clarity {
   return clarity(kindsOf(word), FAMILY, FAMILY_OR_WORD);
 }

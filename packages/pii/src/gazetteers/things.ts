@@ -3,7 +3,7 @@ import { createWordTable, folded } from "./word-table.ts";
 
 const LISTS = "code brands food nature people places science works medicine".split(" ");
 /** Bits for the kinds of things, in the order of `LISTS`. */
-/** Programs, companies and similar names in computing. */
+/** Programs, companies and similar things. */
 export const CODE_KIND = 1 << 0;
 export const BRAND_KIND = 1 << 1;
 export const PLACE_KIND = 1 << 5;

@@ -3,9 +3,9 @@ import { isBoundary } from "./word-units.ts";
 
 /**
  * Aho-Corasick in flat buffers that threads share. Nodes are numbered breadth-first: the children
- * of `node` are `firstChild[node]` to `firstChild[node + 1]`, sorted by label; 0 is the root. The
- * text of a fallback begins at a word. Source: Aho and Corasick, Efficient string matching, CACM
- * 18(6), 1975.
+ * of `node` are `firstChild[node]` to `firstChild[node + 1]`, sorted by label; 0 is the root. Every
+ * fallback node stands for text that begins at a word boundary. Source: Aho and Corasick, Efficient
+ * string matching, CACM 18(6), 1975.
  */
 export interface Automaton {
   readonly firstChild: Uint32Array;

@@ -20,11 +20,12 @@ const LONGEST = 60;
 export type GenitiveTest = (text: string, person: Finding) => boolean;
 
 /**
- * Creates the test for a request. `persons` has all names of the request. A full name is in the
- * genitive if they also have it without the s. If they have only its last word without the s, a
- * noun must follow, unless the name lists do not have it with the s (as they have Peters). Without
- * such a mention, a noun must follow in a German text, and the lists must have the word only
- * without the s.
+ * Creates the test for a request. `persons` has all names of the request. A name is in the genitive
+ * in three cases:
+ * - `persons` also has the full name without the s.
+ * - `persons` has its last word without the s, and a noun follows or the name lists do not have the
+ *   word with the s (as they have Peters).
+ * - The text is German, a noun follows, and the name lists have the word only without the s.
  */
 export function createGenitiveTest(
   persons: readonly string[],

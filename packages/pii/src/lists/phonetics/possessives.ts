@@ -7,8 +7,8 @@ const APOSTROPHES: ReadonlySet<string> = new Set("'’‘‛ʼʹ´`′＇");
 const NAMES: ReadonlySet<EntityType> = new Set(["PERSON", "ORGANIZATION", "LOCATION"]);
 
 /**
- * Returns the end of a name without its possessive ending or a closing quotation mark: "Weber's",
- * "James'".
+ * Returns the end of a name without its possessive ending or a closing quotation mark: after
+ * "Weber" in "Weber's", after "James" in "James'".
  */
 export function endBeforePossessive(text: string, start: number, end: number): number {
   const hasS = isS(text, end - 1) && isApostrophe(text, end - 2);

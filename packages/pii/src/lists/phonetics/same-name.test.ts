@@ -63,7 +63,7 @@ describe("groupNames", () => {
     ["Anna|Anna Weber|Weber", [1, 1, 1]],
     ["|...|王伟|王伟", [0, 1, 2, 2]],
     ["", [0]],
-  ])("the names %s are grouped as %j", (names, groups) => {
+  ])("The names %s are grouped as %j", (names, groups) => {
     expect(groupNames(names.split("|"))).toEqual(groups);
   });
 });

@@ -76,8 +76,8 @@ function endOfUnit(text: string, end: number): number {
 }
 
 /**
- * A cheap test to run before `AFTER`: whatever it matches begins with one of these letters, after
- * blanks and hyphens.
+ * A cheap test to run before `AFTER`: every match begins with one of these letters, after blanks
+ * and hyphens.
  */
 function mayBeUnit(text: string, end: number): boolean {
   let at = end;

@@ -7,7 +7,7 @@ const PARTS = /(\d{1,2})\.(\d{1,2})(\.?)/;
 
 /**
  * Returns the end of several German dates and times with points that begin at `start`, such as
- * "05.06.-08.06." or "06.00 - 14.00", or -1. Nobody writes a phone number as such pairs with other
+ * "05.06.-08.06." or "06.00 - 14.00", or -1. A phone number is not written as such pairs with other
  * signs between them.
  */
 export function dottedDatesEnd(text: string, start: number): number {

@@ -87,10 +87,7 @@ export function roleNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/**
- * Returns an account name with its domain: `CORP\
- * ame`.
- */
+/** Returns an account name with its domain: `CORP\\name`. */
 export function domainNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   return value !== undefined && text.slice(value.start, value.end).includes("\\")

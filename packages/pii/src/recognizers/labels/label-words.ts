@@ -36,10 +36,7 @@ export type LabelForm =
   | "nickname"
   /** The role of a person in a ticket or a document, and other words that seldom precede a name. */
   | "account-role"
-  /**
-   * The domain of an account, `CORP\
-   * ame`.
-   */
+  /** The domain of an account, `CORP\\name`. */
   | "domain"
   /** A network on which people have account names. */
   | "network";

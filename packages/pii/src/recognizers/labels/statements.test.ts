@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
-describe("isStatement", () => {
+describe("Statements about passwords and accounts", () => {
   test.each(
     `required wrong expired incorrect visible missing case-sensitive administrator Monday XML too
     abgelaufen falsch geändert zurückgesetzt erforderlich verschlüsselt gleich sichtbar deaktiviert ungültig`.split(
       /\s+/,
     ),
-  )("returns true for %s, a statement about a password or an account", (word) => {
+  )("isStatement is true for %s", (word) => {
     expect(isStatement(word)).toBe(true);
   });
 
@@ -15,7 +15,7 @@ describe("isStatement", () => {
     "lemonade marzipan sunshine ganpati Leprechaun osterhase nikolausstiefel Regenbogenfisch zielwasser".split(
       " ",
     ),
-  )("returns false for %s, which may be a password", (word) => {
+  )("isStatement is false for %s, which may be a password", (word) => {
     expect(isStatement(word)).toBe(false);
   });
 });
