@@ -9,8 +9,8 @@ import { createNameMemory, type NameMemory } from "./name-memory.ts";
  */
 const WITH_S = /^\p{Lu}[\p{L}\p{M}'’-]+[^sSßxz'’-]s$/u;
 /**
- * Matches a noun, or one adjective and a noun. Articles and verbs in the singular have other
- * endings than this adjective.
+ * Matches a noun, with at most one adjective before it. Articles and singular verbs do not have the
+ * endings of this adjective.
  */
 const NOUN_BEHIND = /^ (?:\p{Ll}{2,20}e[mnrs] )?["„“«]?\p{Lu}\p{Ll}/u;
 const REACH = 40;

@@ -147,8 +147,8 @@ const VOWEL_SOUNDS: Readonly<Record<Language, Uint8Array>> = {
 const BASE = 17;
 
 /**
- * Returns the vowels of a spelled-out word as a number, unique for up to seven vowels. Differences
- * in an unstressed English ending hardly count.
+ * Returns the vowels of a spelled-out word as a number, unique for up to seven vowels. An
+ * unstressed ending in English has little effect.
  */
 export function vowels(spelled: string, language: Language): number {
   const ended = language === "en" ? englishEnding(spelled) : spelled;

@@ -1,6 +1,6 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
-/** Letters of any script, with which RFC 6531 extends the atext of RFC 5322. */
+/** Matches letters of any script, which RFC 6531 adds to the atext of RFC 5322. */
 const WIDE_LOCAL = /[\p{L}\p{M}\p{N}]/u;
 /** ASCII characters allowed in a local part: the atext of RFC 5322, section 3.2.3, and the dot. */
 const LOCAL = table("!#$%&'*+-./=?^_`{|}~");

@@ -48,8 +48,8 @@ export function dateFromMonth(text: string, start: number, end: number): Span | 
   if (before === null) return undefined;
   const [whole, month = ""] = before;
   const from = start - whole.length + whole.indexOf(month);
-  // In "may 5 of them" and "mar 3", the word may not be a month, so a month in lower case requires
-  // a year.
+  // In "may 5 of them" and "mar 3", the word might not be a month, so a month in lower case
+  // requires a year.
   if (isYear(text, start, end)) return { start: from, end };
   const to = matchEnd(DAY_AFTER_MONTH, text, start);
   if (to === -1 || !isDay(text, start) || (/^\p{Ll}/u.test(month) && to - start < 6))
@@ -100,8 +100,8 @@ function wordsEnd(text: string, start: number): number | undefined {
   const match = DAY_FIRST.exec(text);
   if (match === null) return undefined;
   const [whole, month = ""] = match;
-  // In "in 2 may cases" and "3 mar", the word may not be a month, so a month in lower case requires
-  // a year.
+  // In "in 2 may cases" and "3 mar", the word might not be a month, so a month in lower case
+  // requires a year.
   const lower = /^\p{Ll}/u.test(month);
   return lower && !/\d{4}|['’]\d\d/.test(whole) ? undefined : start + whole.length;
 }

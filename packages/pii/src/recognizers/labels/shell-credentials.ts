@@ -2,7 +2,7 @@ import type { Finding, Span } from "../../finding.ts";
 import { capturedSpans } from "../../text/spans.ts";
 import { ACCOUNT_COMMANDS, accountsOf } from "./account-commands.ts";
 
-/** Words in a command line that names of accounts and passwords may follow. */
+/** Words in command lines after which account names and passwords may follow. */
 export const SHELL_COMMANDS = [
   "curl",
   "wget",

@@ -99,7 +99,7 @@ function isValue(value: string, { key, column, isQuoted }: Field): boolean {
 }
 
 /**
- * Returns whether the key is the name of a person's name, such as "firstName". "employee" may be a
+ * Returns whether the key stands for a person's name, as "firstName" does. "employee" may be a
  * class.
  */
 function isNameKey(key: string): boolean {
