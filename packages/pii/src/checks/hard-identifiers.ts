@@ -28,9 +28,9 @@ const findSpelled = createFinder([spelledEmail]);
 const findNumbers = createFinder([phone, creditCard, ssn]);
 
 /**
- * Finds email addresses, phone numbers, IBANs, payment cards and US Social Security numbers, also
- * when encoded or written with look-alikes. The findings are disjoint, in document order, and never
- * inside a placeholder.
+ * Finds email addresses, phone numbers, IBANs, payment cards and US Social Security numbers, even
+ * if they are encoded or written with look-alike characters. The findings are disjoint, in document
+ * order, and never inside a placeholder.
  */
 export function findHardIdentifiers(text: string): readonly Finding[] {
   return resolveOverlaps(
@@ -39,7 +39,8 @@ export function findHardIdentifiers(text: string): readonly Finding[] {
 }
 
 /**
- * Also finds email addresses in words: for templates, whose author can move them into the context.
+ * Finds the same as `findHardIdentifiers`, and email addresses written in words. It is for
+ * templates, because their authors can move such values into the context.
  */
 export function findTemplateIdentifiers(text: string): readonly Finding[] {
   return resolveOverlaps(
@@ -51,8 +52,8 @@ export function findTemplateIdentifiers(text: string): readonly Finding[] {
 }
 
 /**
- * Finds them in one reading of a text. It calls `document` at most once, and not for a text without
- * any sign of them.
+ * Finds the hard identifiers in one reading of a text. It calls `document` at most once, and not at
+ * all if the text has no sign of an identifier.
  */
 export function hardIdentifiersIn(text: string, document: () => Doc): readonly Finding[] {
   const signs = signsIn(text);
@@ -66,8 +67,8 @@ export function hardIdentifiersIn(text: string, document: () => Doc): readonly F
 }
 
 /**
- * Hides a placeholder's name, which is not context: "[PHONE_1] 4155550132" does not say what the
- * digits are.
+ * Returns a document in which placeholders are hidden, because the name of a placeholder is not
+ * context: "[PHONE_1] 4155550132" does not say what the digits are.
  */
 export function opaqueDocument(text: string): Doc {
   const placeholders = findPlaceholders(text);
@@ -87,7 +88,10 @@ const MIN_DIGITS = 6;
 const WIDEST_GAP = 3;
 const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
-/** Tests cheaply: without one of these signs a text has no identifier of that kind. */
+/**
+ * A cheap test to run first: returns, for each kind of identifier, whether the text has the sign
+ * without which it has no such identifier.
+ */
 export function signsIn(text: string): Signs {
   const address = text.includes("@");
   let [account, number] = [false, false];

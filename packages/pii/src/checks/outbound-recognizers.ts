@@ -27,15 +27,17 @@ import { bankAccount } from "../recognizers/money/bank-account.ts";
 import { cryptoWallet } from "../recognizers/money/crypto-wallet.ts";
 import { precededBy } from "../text/context.ts";
 
-/** Cloud providers and programs have numbered accounts, too. */
+/**
+ * Matches words for bank accounts, because cloud providers and programs have numbered accounts too.
+ */
 const BANK = /bank|blz|checking|savings|giro|konto|kto\b|sort(?:ing)?[ _-]?code/i;
 const BANK_REACH = 48;
 
 /**
- * What the gateway looks for in a model's answer in addition to the hard identifiers: what a check
- * digit or a label makes certain. It omits what ordinary answers hold without any person: addresses
- * of machines and pages, secrets (samples in code), numbers of orders, customers and devices, ages,
- * names, places and dates.
+ * The recognizers that search a model's answer in addition to those for hard identifiers. They find
+ * what a check digit or a label makes certain. The list leaves out what ordinary answers contain
+ * without any person: addresses of machines and pages, secrets (samples in code), numbers of
+ * orders, customers and devices, ages, names, places and dates.
  */
 export const OUTBOUND_RECOGNIZERS: readonly Recognizer[] = [
   spelledEmail,
@@ -60,36 +62,37 @@ export const OUTBOUND_RECOGNIZERS: readonly Recognizer[] = [
 
 interface Columns {
   readonly types: ReadonlySet<EntityType>;
-  /** A part of each name of such a column. Without one, there is nothing to read. */
+  /** Matches a part of the name of every such column. A text without a match has no such column. */
   readonly names: RegExp;
 }
 
 /**
- * Only for these are table headers and names of fields labels enough: things have customers and
- * numbers, too.
+ * The types for which a table header or a field name is sufficient evidence. It is not for other
+ * types, because things have customers and numbers too.
  */
 export const OUTBOUND_COLUMNS: Columns = {
   types: new Set(["DATE_OF_BIRTH", "BANK_ACCOUNT", "DE_TAX_ID", "US_SSN"]),
   names: /birth|b-?day|d_?o_?b|geb|iban|konto|account|steuer|id-?nr|ssn|social/i,
 };
 
-/** Below this confidence, only the form supports a finding. */
+/** A finding with a lower confidence is supported only by its form. */
 const SURE = 0.6;
-/** Number plates have the form of product codes; wallets without a check have that of a contract's address. */
+/**
+ * The minimum confidence for recognizers whose findings need a label. License plates have the form
+ * of product codes, and wallets without a checksum have the form of contract addresses.
+ */
 const SURE_WITH_LABEL: ReadonlyMap<string, number> = new Map([
   ["gb-license-plate", 0.9],
   ["de-license-plate", 0.9],
   ["crypto-wallet", 0.95],
 ]);
 /**
- * People born before this year are dead (GDPR, recital 27), and histories and biographies are full
- * of their dates.
+ * The first year of birth that counts. People born earlier are dead (GDPR, recital 27), and
+ * histories and biographies are full of their dates.
  */
 const FIRST_YEAR = 1900;
 
-/**
- * Returns whether a finding of these recognizers is certain enough to change what a model wrote.
- */
+/** Returns whether a finding of these recognizers is certain enough to change a model's answer. */
 export function isSureOutbound(text: string, finding: Finding): boolean {
   const { type, recognizer, confidence, start, end } = finding;
   if (confidence < (SURE_WITH_LABEL.get(recognizer) ?? SURE)) return false;
@@ -103,7 +106,8 @@ function mayLive(date: string): boolean {
 }
 
 /**
- * For recognizers that need a label: looking for the label costs less than looking at each number.
+ * Skips a recognizer that needs a label in texts without the label, because searching for the label
+ * takes less time than looking at every number.
  */
 function onlyWith(label: RegExp, recognizer: Recognizer): Recognizer {
   const { name, type } = recognizer;

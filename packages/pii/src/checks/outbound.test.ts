@@ -4,8 +4,8 @@ import { findHardIdentifiers, findTemplateIdentifiers } from "./hard-identifiers
 import { redactOutbound } from "./outbound.ts";
 import { OUTBOUND_RECOGNIZERS } from "./outbound-recognizers.ts";
 
-describe("A hard identifier that the model wrote", () => {
-  test("is redacted", () => {
+describe("redactOutbound and hard identifiers", () => {
+  test("When an answer contains hard identifiers, then each is redacted and counted by type", () => {
     const answer =
       "Ask bob@corp.example or +49 30 1234567 or bob2@corp.example, IBAN DE89 3704 0044 0532 0130 00, " +
       "card 4111 1111 1111 1111, SSN 123-45-6789, host 192.168.0.1, signed Bob Miller";
@@ -28,11 +28,11 @@ describe("A hard identifier that the model wrote", () => {
     "Dear [PERSON_1], $& and $1",
     "",
     "PERSON_1@corp.example",
-  ])("but %j is not redacted", (text) => {
+  ])("When the answer is %j, then nothing is redacted", (text) => {
     expect(redactOutbound(text)).toEqual({ text, matches: [] });
   });
 
-  test("is read with the context before it, which stays", () => {
+  test("When context precedes the text, then the context is read but is not part of the result", () => {
     const digits = "4155550132";
     expect(redactOutbound(digits).matches).toEqual([]);
     expect(redactOutbound(digits, { before: "phone: " }).text).toBe("[REDACTED:PHONE]");
@@ -50,7 +50,7 @@ describe("A hard identifier that the model wrote", () => {
   });
 });
 
-describe("What a check digit or a label makes certain is redacted, too:", () => {
+describe("redactOutbound and what a check digit or a label makes certain", () => {
   const EXAMPLES: readonly (readonly [recognizer: string, type: string, text: string])[] = [
     ["spelled-email", "EMAIL", "write to ⟦anna.weber (at) mail [dot] example⟧ soon"],
     ["bank-account", "BANK_ACCOUNT", "bank account number: ⟦12345678⟧."],
@@ -89,19 +89,22 @@ describe("What a check digit or a label makes certain is redacted, too:", () => 
     ["date-of-birth-before-verb", "DATE_OF_BIRTH", "wurde am ⟦21.10.1982⟧ in Graz geboren"],
   ];
 
-  test.each(EXAMPLES)("%s: %s in %p", (_recognizer, type, marked) => {
-    const text = marked.replace(/[⟦⟧]/g, "");
-    expect(redactOutbound(text).text).toBe(marked.replace(/⟦.*?⟧/g, `[REDACTED:${type}]`));
-    expect(redactOutbound(text).matches.map((match) => match.type)).toEqual([type]);
-  });
+  test.each(EXAMPLES)(
+    "The recognizer %s redacts the marked %s in %p",
+    (_recognizer, type, marked) => {
+      const text = marked.replace(/[⟦⟧]/g, "");
+      expect(redactOutbound(text).text).toBe(marked.replace(/⟦.*?⟧/g, `[REDACTED:${type}]`));
+      expect(redactOutbound(text).matches.map((match) => match.type)).toEqual([type]);
+    },
+  );
 
-  test("each recognizer has an example", () => {
+  test("Each outbound recognizer has an example", () => {
     expect(new Set(EXAMPLES.map(([recognizer]) => recognizer))).toEqual(
       new Set(OUTBOUND_RECOGNIZERS.map(({ name }) => name)),
     );
   });
 
-  test("the header of a column, and the name of a field", () => {
+  test("When a column header or a field name says what a value is, then the value is redacted", () => {
     expect(redactOutbound("| Name | Geburtsdatum |\n|---|---|\n| A | 03.05.1980 |").text).toBe(
       "| Name | Geburtsdatum |\n|---|---|\n| A | [REDACTED:DATE_OF_BIRTH] |",
     );
@@ -121,11 +124,11 @@ describe("What a check digit or a label makes certain is redacted, too:", () => 
     "a 40-year-old tree, age: 40, on 3 May 1980, Ann Weber from Ulm",
     "tax id 65929970480, NHS number 9434765918",
     "[US_PASSPORT_1] and [DATE_OF_BIRTH_2], passport [US_PASSPORT_3]",
-  ])("but not %p", (text) => {
+  ])("Nothing is redacted in %p", (text) => {
     expect(redactOutbound(text)).toEqual({ text, matches: [] });
   });
 
-  test("Types that are kept stay, hard identifiers never", () => {
+  test("When a type is kept, then its values stay unless they are hard identifiers", () => {
     const text = "born on 3 May 1980, a@b.co, NPI 1234567893";
     const keep = new Set(["DATE_OF_BIRTH", "EMAIL"]);
     expect(redactOutbound(text, { keep }).text).toBe(
@@ -134,7 +137,7 @@ describe("What a check digit or a label makes certain is redacted, too:", () => 
   });
 });
 
-test("When escapes or quotation marks precede a hard identifier, then it is redacted and they stay", () => {
+test("When escapes or quotation marks precede a hard identifier, then it is redacted and the marks stay", () => {
   const answer = String.raw`{"mail":"Call\n+49 171 8842319\\t123-45-6789\n\"DE89 3704 0044\n> 0532 0130 00"}`;
   expect(redactOutbound(answer).text).toBe(
     String.raw`{"mail":"Call\n[REDACTED:PHONE]\\t[REDACTED:US_SSN]\n\"[REDACTED:IBAN]"}`,
@@ -142,7 +145,7 @@ test("When escapes or quotation marks precede a hard identifier, then it is reda
   expect(redactOutbound("//4111 1111 1111 1111").text).toBe("//[REDACTED:CREDIT_CARD]");
 });
 
-test("Hard identifiers are disjoint, in document order, and of five types only", () => {
+test("Hard identifiers are found disjoint, in document order, and only of the five hard types", () => {
   const text = "born on 3 May 1980, Anna Weber, 10.0.0.1, a@b.co 4111111111111111 123-45-6789";
   const found = findHardIdentifiers(text);
   expect(found.map(({ type }) => type)).toEqual(["EMAIL", "CREDIT_CARD", "US_SSN"]);
@@ -154,6 +157,6 @@ test.each([
   ["Write to a (at) b (dot) org", "EMAIL"],
   ["Schreiben Sie an info [at] amt [Punkt] de: {text}", "EMAIL"],
   ["Write to a@b.org", "EMAIL"],
-])("In the template %p an identifier is found", (template, type) => {
+])("In the template %p, an identifier of type %s is found", (template, type) => {
   expect(findTemplateIdentifiers(template).map((finding) => finding.type)).toEqual([type]);
 });

@@ -15,19 +15,22 @@ export interface OutboundResult {
 }
 
 interface OutboundOptions {
-  /** Text before it that gives context, such as the name of a field. Not part of the result. */
+  /**
+   * Text before `text` that gives context, such as the name of a field. It is not part of the
+   * result.
+   */
   readonly before?: string;
-  /** Types that stay. Hard identifiers never do. */
+  /** Types that are not redacted. Hard identifiers are redacted regardless. */
   readonly keep?: ReadonlySet<string>;
 }
 
 const findByRecognizers = createFinder(OUTBOUND_RECOGNIZERS);
 
 /**
- * Replaces personal data in a model's answer by `[REDACTED:TYPE]`, before placeholders are
- * restored; because of the colon no reader takes it for one. It replaces only what a form, a check
- * digit or a label makes certain: a wrongly changed answer is useless. IP addresses stay: without
- * logs, none identifies a person.
+ * Replaces personal data in a model's answer with `[REDACTED:TYPE]` before placeholders are
+ * restored. Because of the colon, no reader takes the replacement for a placeholder. Only what a
+ * form, a check digit or a label makes certain is replaced, because a wrongly changed answer is
+ * useless. IP addresses stay, because without logs they do not identify a person.
  */
 export function redactOutbound(
   text: string,

@@ -7,7 +7,7 @@ import { findHardIdentifiers } from "./hard-identifiers.ts";
 import { mayHoldIdentifier, uncoveredIdentifiers } from "./uncovered-identifiers.ts";
 
 const engine = createEngine();
-/** Longer than any context, without a finding. */
+/** Text without a finding, longer than any context. */
 const FILLER = " nothing is said here about anyone and no one is meant by it,".repeat(20);
 const PIECES = [
   FILLER,
@@ -44,7 +44,7 @@ const text = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 10 })
   .map((pieces) => pieces.join(""));
 
-test("A sanitised text has no hard identifier, near or far from its placeholders", () => {
+test("A sanitised text has no hard identifier near its placeholders or far from them", () => {
   fc.assert(
     fc.property(text, (written) => {
       const [field] = sanitiseFields(engine, { fields: [{ name: "text", text: written }] }).fields;
@@ -98,13 +98,13 @@ const NEAR = [
   ],
   "Krankenversicherungsgesellschaften",
 ];
-/** At a greater distance, base64 may begin that the check does not look at. */
+/** The check does not look at base64 that begins farther away. */
 const REACH = 40;
 const near = fc
   .array(fc.constantFrom(...NEAR), { minLength: 1, maxLength: 12 })
   .map((pieces) => pieces.join(""));
 
-test("A place near a placeholder that is not searched has no identifier", () => {
+test("When a place near a placeholder is not searched, then it has no identifier", () => {
   let skipped = 0;
   fc.assert(
     fc.property(near, (written) => {
@@ -127,7 +127,7 @@ test("A place near a placeholder that is not searched has no identifier", () => 
   expect(skipped).toBeGreaterThan(100);
 });
 
-test("When a policy leaves a hard identifier, then it is replaced wherever it is", () => {
+test("When a policy keeps the type of a hard identifier, then the identifier is replaced even far from other findings", () => {
   const written = `Herr Koch, geboren am 3.4.1975.${FILLER}\n\nanna@example.com`;
   const policy = { types: { EMAIL: false, DATE_OF_BIRTH: true } };
   const { fields } = sanitiseFields(engine, { fields: [{ name: "text", text: written }], policy });
@@ -139,10 +139,10 @@ const ALTERNATING = "KW03CBKUA1B2C3D4E5F6G7H8I9J0K1";
 
 test.each([
   ["next to a placeholder", "+49 30 1234567[PERSON_1]", 1],
-  ["behind a gap", "[PERSON_1] 4111 1111 1111 1111", 1],
-  ["encoded next to it", `[PERSON_1] ${btoa("anna@example.com")}`, 1],
+  ["after a gap", "[PERSON_1] 4111 1111 1111 1111", 1],
+  ["encoded next to a placeholder", `[PERSON_1] ${btoa("anna@example.com")}`, 1],
   ["encoded without padding", `[PERSON_1] sagt: ${btoa("bob@example.com")}, bitte`, 1],
-  ["encoded behind a long word", `[PERSON_1], Krankenversicherungen ${btoa("bob@example.com")}`, 1],
+  ["encoded after a long word", `[PERSON_1], Krankenversicherungen ${btoa("bob@example.com")}`, 1],
   ["of spaced letters and digits", `[PERSON_1] ${[...ALTERNATING].join(" ")}`, 1],
   [
     "in quoted lines",
@@ -155,9 +155,12 @@ test.each([
     1,
   ],
   ["in base64 with a hyphen at the end of a line", "[PERSON_1] Ym9iQG1h-\naWwuZGUh ist da", 1],
-  ["far from it", `[PERSON_1]${FILLER}\n+49 30 1234567`, 0],
-])("Search near placeholders: an identifier %s", (_where, written, count) => {
-  const start = written.indexOf("[");
-  const placeholder = { start, end: start + "[PERSON_1]".length };
-  expect(uncoveredIdentifiers(written, [placeholder])).toHaveLength(count);
-});
+  ["far from a placeholder", `[PERSON_1]${FILLER}\n+49 30 1234567`, 0],
+])(
+  "The search near placeholders for an identifier %s in %j has %d findings",
+  (_where, written, count) => {
+    const start = written.indexOf("[");
+    const placeholder = { start, end: start + "[PERSON_1]".length };
+    expect(uncoveredIdentifiers(written, [placeholder])).toHaveLength(count);
+  },
+);

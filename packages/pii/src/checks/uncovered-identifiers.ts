@@ -4,31 +4,34 @@ import { contextOf } from "../view/notation-places.ts";
 import { SIGNS, signsOf } from "../view/notations/signs.ts";
 import { type Finding, findHardIdentifiers, signsIn } from "./hard-identifiers.ts";
 
-/** Cached: looking up a global object is slow under the test runner's module loader. */
+/** Cached because looking up a global object is slow in the test runner's module loader. */
 const { max, min } = Math;
 
-/** Exceeds any context that a recognizer of hard identifiers reads, in code units. */
+/** Longer than any context that a recognizer of hard identifiers reads, in code units. */
 const REACH = 64;
-/** No identifier has fewer digits without a letter in between, except accounts of letters. */
+/**
+ * Every identifier has at least this many digits without a letter between them, except account
+ * numbers that contain letters.
+ */
 const LEAST_DIGITS = 6;
 const TOGETHER = /\d(?:[^A-Za-z\d]*\d){5}/;
 /**
- * Matches spaced characters, and marks at the start of lines: removing them may remove letters from
- * between digits.
+ * Matches spaced characters, and marks at the start of lines. A reading that removes them may also
+ * remove letters between digits.
  */
 const SHIFTED = / [A-Za-z0-9] {1,4}[A-Za-z0-9] |\n[ \t]{0,16}[>#*•|/?]/;
-/** Matches what may be base64, also in lines; see `encodedRuns`. */
+/** Matches what may be base64, on one line or several; see `encodedRuns`. */
 const ENCODED = /[\w+/-]{16}|^[ \t]{0,16}[\w+/-]{4,}[\r\n]/m;
-/** Matches text that no notation changes: base64 in it is read as it is written. */
+/** Matches text that no notation changes, so that base64 in it is read as written. */
 const PLAIN = /^[A-Za-zÄÖÜäöüß0-9 .,;:!?()'"-]*$/;
 /**
- * Matches such text in lines, without marks before one, unless a hyphen or a code at the end of a
- * line continues in the next.
+ * Matches text like `PLAIN` on several lines, none of which begins with a mark. `MAY_GO_ON`
+ * excludes lines that end with a hyphen or a code, because they may continue on the next line.
  */
 const PLAIN_LINES = /^[A-Za-zÄÖÜäöüß0-9 .,;:!()'"\n-]*$/;
 const MAY_GO_ON = /[A-Z0-9-] {0,3}\n/;
 /**
- * Matches names of files, which readings separate at hyphens, and spaced characters, which they
+ * Matches file names, which readings separate at hyphens, and spaced characters, which readings
  * join.
  */
 const CHANGED = /\.[A-Za-z0-9]| [A-Za-z0-9] [A-Za-z0-9] /;
@@ -40,9 +43,9 @@ const TOKEN_END = /[\s[\]]/;
 const LONGEST_TOKEN = 512;
 
 /**
- * Returns the hard identifiers of `text` near its `placeholders`, disjoint and in order: a
- * replacement may uncover one, "+49 30 1234567[PERSON_1]". Identifiers elsewhere were in the text
- * before.
+ * Returns the hard identifiers of `text` near its `placeholders`, disjoint and in order. A
+ * replacement may uncover an identifier: "+49 30 1234567[PERSON_1]". Identifiers elsewhere were in
+ * the text before the replacement.
  */
 export function uncoveredIdentifiers(
   text: string,
@@ -61,9 +64,9 @@ export function uncoveredIdentifiers(
 }
 
 /**
- * Returns where text around placeholders may hold an identifier in any reading: the beginnings and
- * ends of the stretches between them, since no identifier contains a placeholder. Disjoint, in
- * order.
+ * Returns the places around placeholders that may contain an identifier in any reading, disjoint
+ * and in order. They are the beginnings and ends of the stretches between placeholders, because no
+ * identifier contains a placeholder.
  */
 function placesAround(
   text: string,
@@ -96,7 +99,10 @@ function addPlaces(
   if (!areOne) add(tailStart, to);
 }
 
-/** Moves back over digits and signs too: what a run of them is depends on where it begins. */
+/**
+ * Returns the start of the place before a placeholder. It includes the whole run of digits and
+ * signs there, because the meaning of a run depends on where it begins.
+ */
 function startOfPlace(text: string, placeholder: number, floor: number): number {
   let start = max(floor, placeholder - REACH);
   while (start > floor && !isLetter(text.charCodeAt(start - 1))) start -= 1;
@@ -109,7 +115,7 @@ function endOfPlace(text: string, placeholder: number, limit: number): number {
   return end;
 }
 
-/** Tests cheaply, and excludes most places. */
+/** Returns whether the span may contain an identifier. This cheap test excludes most spans. */
 export function mayHoldIdentifier(text: string, start: number, end: number): boolean {
   let digits = 0;
   for (let at = start; at < end; at += 1) {
@@ -123,7 +129,7 @@ export function mayHoldIdentifier(text: string, start: number, end: number): boo
   return digits > 0 && signsIn(place).account;
 }
 
-/** Most long runs are words. */
+/** Returns whether base64 may begin or end in the span. Most long runs are words. */
 function mayHoldEncoded(text: string, start: number, end: number): boolean {
   let [from, to] = [start, end];
   while (from > 0 && start - from < LONGEST_TOKEN && !TOKEN_END.test(text.charAt(from - 1)))
@@ -141,14 +147,14 @@ function arePlainLines(text: string, from: number, to: number): boolean {
   return PLAIN_LINES.test(tokens) && !MAY_GO_ON.test(tokens) && !hasLine(text, from, to);
 }
 
-/** Also finds a line directly after the part. */
+/** Returns whether a line of base64 is in the span or directly after it. */
 function hasLine(text: string, from: number, to: number): boolean {
   if (LINE.test(text.slice(max(0, from - MOST_INDENT - 1), to + 1))) return true;
   LINE_BEHIND.lastIndex = to;
   return LINE_BEHIND.test(text);
 }
 
-/** Returns whether the code is a sign of notations in which digits can be written. */
+/** Returns whether the code unit is a sign of a notation in which digits can be written. */
 function mayHide(code: number): boolean {
   const signs = signsOf(code);
   if ((signs & HIDING) !== 0) return true;

@@ -28,14 +28,14 @@ function sanitised(text: string, { policy = {}, list = [] }: Setting = {}) {
 
 const unredactedIn = (text: string, setting?: Setting) => sanitised(text, setting).left;
 
-describe("A finding that stays is counted", () => {
-  test("by type, each place once, when it stays by default", () => {
+describe("Counts of findings that stay", () => {
+  test("When findings stay by default, then they are counted by type, each place once", () => {
     expect(unredactedIn("Invoices of 3 May 2021 and 4 May 2021")).toEqual([
       { type: "DATE_TIME", reason: "default", count: 2 },
     ]);
   });
 
-  test("with the reason policy, when the policy keeps its type or its value", () => {
+  test("When the policy keeps the type or the value of a finding, then the reason is policy", () => {
     expect(unredactedIn("Herr Koch in Bonn", { policy: { types: { LOCATION: false } } })).toEqual([
       { type: "LOCATION", reason: "policy", count: 1 },
     ]);
@@ -44,7 +44,7 @@ describe("A finding that stays is counted", () => {
     ).toEqual([{ type: "PERSON", reason: "policy", count: 2 }]);
   });
 
-  test("with the reason list, when a list has it, and with policy, when both have it", () => {
+  test("When a list allows a value, then the reason is list, or policy if the policy allows it too", () => {
     const text = "Mein Name ist Anna Weber";
     expect(unredactedIn(text, { list: ["Anna Weber"] })).toEqual([
       { type: "PERSON", reason: "list", count: 1 },
@@ -54,12 +54,12 @@ describe("A finding that stays is counted", () => {
     ).toMatchObject([{ reason: "policy" }]);
   });
 
-  test("with the reason default, when the policy repeats the default", () => {
+  test("When the policy repeats the default, then the reason is default", () => {
     const policy = { types: { DATE_TIME: false } };
     expect(unredactedIn("on 3 May 2021", { policy })).toMatchObject([{ reason: "default" }]);
   });
 
-  test("even when it is a repeat of a replaced person", () => {
+  test("When a list allows a repeat of a replaced person, then the repeat is counted", () => {
     const setting = { list: ["Weber"] };
     const { text, left } = sanitised("Name: Sabine Weber\nDanach rief Weber an", setting);
     expect(text).toBe("Name: [PERSON_1]\nDanach rief Weber an");
@@ -67,24 +67,24 @@ describe("A finding that stays is counted", () => {
   });
 });
 
-describe("When a finding is one of these, then it is not counted:", () => {
+describe("Findings that are not counted", () => {
   test.each<[string, string, Setting]>([
     [
-      "what is less sure than its type needs",
+      "a finding below the threshold of its type",
       "Herr Koch in Bonn",
       {
         policy: { types: { LOCATION: false, PERSON: true }, thresholds: { LOCATION: 1 } },
       },
     ],
-    ["what a replacement covers", "born 3 May 1980, DOB: 05/03/1980", {}],
+    ["a finding that a replacement covers", "born 3 May 1980, DOB: 05/03/1980", {}],
     [
       "a hard identifier, which is always replaced",
       "a@b.co",
       { policy: { types: { EMAIL: false } } },
     ],
-    ["what a list says goes", "am 3. Mai 2021", { policy: { deny: [{ value: "3. Mai 2021" }] } }],
-    ["nothing", "Lorem ipsum", {}],
-  ])("%s", (_case, text, setting) => {
+    ["a value in a deny list", "am 3. Mai 2021", { policy: { deny: [{ value: "3. Mai 2021" }] } }],
+    ["a text without findings", "Lorem ipsum", {}],
+  ])("Nothing is counted for %s", (_case, text, setting) => {
     expect(unredactedIn(text, setting)).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ test("For all texts and policies, every finding that overlaps no other is replac
   );
 });
 
-/** Finds regardless of the policy, but above the threshold. */
+/** Returns all findings above the threshold, regardless of the policy. */
 function foundAtAll(written: string, policy: EntityPolicy): readonly Finding[] {
   const judge = decideBy(policy);
   const all: Finding[] = [];

@@ -12,12 +12,15 @@ interface UnredactedFinding extends Finding {
 }
 
 export interface Sorter {
-  /** Returns whether policy and lists allow replacing the finding. */
+  /** Returns whether the policy and the lists allow replacing the finding. */
   keep(finding: Finding): boolean;
-  /** Returns the same for repeats of a replaced finding, where only lists decide. */
+  /**
+   * Returns whether the lists allow replacing a repeat of a replaced finding. Its type does not
+   * matter.
+   */
   keepAgain(finding: Finding): boolean;
   readonly unredacted: readonly UnredactedFinding[];
-  /** Returns whether policy and lists leave a hard identifier that was found. */
+  /** Returns whether the policy or the lists left a hard identifier in the text. */
   leavesHard(): boolean;
 }
 
@@ -37,7 +40,7 @@ export function createSorter(
     return reason === undefined;
   }
 
-  /** An entry may have a possessive ending, "McDonald's", before which findings end. */
+  /** Findings end before a possessive ending, but an entry may include it: "McDonald's". */
   function allowance(finding: Finding) {
     const whole = withPossessive(text, finding);
     const bare = allowedBy(text.slice(finding.start, finding.end));
@@ -64,8 +67,8 @@ export function createSorter(
 }
 
 /**
- * Counts each remaining place once, unless replacements fully cover it. `replaced` is disjoint and
- * in order.
+ * Counts the findings that remain in the text, each place once. A finding that replacements fully
+ * cover does not count. `replaced` is disjoint and in order.
  */
 export function countUnredacted(
   findings: readonly UnredactedFinding[],

@@ -3,7 +3,7 @@ import { createWordTable, folded } from "./word-table.ts";
 
 const REGIONS = ["de", "en", "international"];
 
-/** Signs that join parts of a name. */
+/** Characters that join parts of a name. */
 const [APOSTROPHE, HYPHEN, CURLY_APOSTROPHE] = [0x27, 0x2d, 0x2019];
 
 const GIVEN = 1;
@@ -14,12 +14,12 @@ const FAMILY_OR_WORD = 8;
 const NAMES = createWordTable(namesWithKinds());
 
 /**
- * How much a word says by itself. `clear`: a name and no everyday word. `ambiguous`: a name that is also a
- * word or a place (Koch, Richter, Grace, Paris). `unknown`: in no list.
+ * What the name lists say about a word. `clear`: a name and no everyday word. `ambiguous`: a name
+ * that is also a word or a place (Koch, Richter, Grace, Paris). `unknown`: in no list.
  */
 export type Clarity = "clear" | "ambiguous" | "unknown";
 
-/** Returns whether `word` is a given name; for a hyphenated one, whether its first part is. */
+/** Returns whether `word` is a given name. In a hyphenated word, the first part decides. */
 function givenName(word: string): Clarity {
   return clarity(
     kindsOf(word, (parts) => parts.slice(0, 1)),
@@ -28,12 +28,12 @@ function givenName(word: string): Clarity {
   );
 }
 
-/** Returns whether `word` is a family name; for a hyphenated one, whether any part is. */
+/** Returns whether `word` is a family name. In a hyphenated word, any part decides. */
 function familyName(word: string): Clarity {
   return clarity(kindsOf(word), FAMILY, FAMILY_OR_WORD);
 }
 
-/** Returns `givenName` and `familyName` of a word. */
+/** Returns the results of `givenName` and `familyName` for a word. */
 export function nameClarities(word: string): readonly [given: Clarity, family: Clarity] {
   if (hasSign(word)) return [givenName(word), familyName(word)];
   const kinds = NAMES.bitsOf(word);
@@ -45,7 +45,10 @@ function clarity(kinds: number, clear: number, ambiguous: number): Clarity {
   return (kinds & ambiguous) === 0 ? "unknown" : "ambiguous";
 }
 
-/** Returns every list that has the word, or one of its `decisive` parts. */
+/**
+ * Returns the bits of every list that has the word, the word without apostrophes, or one of its
+ * `decisive` parts.
+ */
 function kindsOf(
   word: string,
   decisive: (parts: readonly string[]) => readonly string[] = (parts) => parts,

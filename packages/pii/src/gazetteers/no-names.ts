@@ -1,6 +1,9 @@
 import { createWordTable } from "./word-table.ts";
 
-/** Words that are capitalized for their place or by German spelling, and are not names. */
+/**
+ * Words that are not names but are capitalized, because of their position or because German
+ * capitalizes them.
+ */
 const NO_NAMES = createWordTable(
   `sie ihr ihre ihnen ihrem ihren ihrer ich wir du dein deine euer eure unser unsere er es man der die das den dem des
   ein eine einen und oder aber wenn weil dass als auch bitte danke vielen ist sind hat haben wird werden kann können
@@ -22,7 +25,9 @@ const NO_NAMES = createWordTable(
     .map((word) => [word, 1]),
 );
 
-/** Returns whether a word, in any case, only looks like a name where it is capitalized. */
+/**
+ * Returns whether a word, in any case, is not a name although it looks like one when capitalized.
+ */
 export function isNoName(word: string): boolean {
   return NO_NAMES.bitsOf(word) !== 0;
 }

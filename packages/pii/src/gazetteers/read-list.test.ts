@@ -10,7 +10,7 @@ const LISTS = ["names", "things"].flatMap((folder) =>
     .map((file) => `${folder}/${file.replace(/\.txt$/, "")}`),
 );
 
-test.each(LISTS)("%s has each entry once, in order, in lower case and composed", (name) => {
+test.each(LISTS)("The list %s has each entry once, sorted, in lower case and composed", (name) => {
   const entries = [...readList(name)];
   expect(entries.length).toBeGreaterThan(0);
   expect(entries).toEqual([...new Set(entries.map(folded))].sort());

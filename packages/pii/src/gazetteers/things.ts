@@ -2,18 +2,18 @@ import { readList } from "./read-list.ts";
 import { createWordTable, folded } from "./word-table.ts";
 
 const LISTS = "code brands food nature people places science works medicine".split(" ");
-/** Bits of the kinds of things, in the order of the lists. */
-/** Programs, companies and the like. */
+/** Bits for the kinds of things, in the order of `LISTS`. */
+/** Programs, companies and similar things. */
 export const CODE_KIND = 1 << 0;
 export const BRAND_KIND = 1 << 1;
 export const PLACE_KIND = 1 << 5;
-/** Titles, bands, figures of fiction and storms. */
+/** Titles of works, bands, fictional characters and storms. */
 export const WORK_KIND = 1 << 7;
-/** Parts of bodies, diseases, drugs, what laboratories measure, departments. */
+/** Body parts, diseases, drugs, laboratory values and departments. */
 export const MEDICINE_KIND = 1 << 8;
 export const NO_KIND = 0;
 const ALL_KINDS = (1 << LISTS.length) - 1;
-/** Further bits of the same table. */
+/** Further bits in the same table. */
 const BEGINNING = 1 << LISTS.length;
 const NAMESAKE = BEGINNING << 1;
 const WARE = BEGINNING << 2;
@@ -25,8 +25,8 @@ const APOSTROPHE = "’";
 const THINGS = createWordTable(namesWithBits());
 
 /**
- * Returns the kinds of things with this name of words between single blanks, as bits; 0 if there
- * are none.
+ * Returns the kinds of things that have this name, as bits; 0 if there are none. The words of the
+ * name are separated by single blanks.
  */
 export function kindsOfThing(text: string, start = 0, end = text.length): number {
   return bitsOf(text, start, end) & ALL_KINDS;
@@ -42,7 +42,7 @@ export function isWare(word: string): boolean {
   return (bitsOf(word, 0, word.length) & WARE) !== 0;
 }
 
-/** Returns whether laws, tests and the like are named after a person with this surname. */
+/** Returns whether laws, tests or the like are named after a person with this surname. */
 export function isNamesake(surname: string): boolean {
   return (bitsOf(surname, 0, surname.length) & NAMESAKE) !== 0;
 }

@@ -14,7 +14,7 @@ const anyWord = fc.oneof(
   fc.array(fc.constantFrom(...letters), { maxLength: 8 }).map((parts) => parts.join("")),
 );
 
-test("When a part of a text is a listed word in any case or composition, then its bits are found, else none", () => {
+test("When a part of a text is a listed word in any case or composition, then its bits are found, otherwise 0", () => {
   fc.assert(
     fc.property(anyWord, anyWord, anyWord, (before, word, behind) => {
       const text = `${before}${word}${behind}`;
@@ -24,7 +24,7 @@ test("When a part of a text is a listed word in any case or composition, then it
   );
 });
 
-test("When a word is in several lists, then its bits add up", () => {
+test("When a word is in several lists, then its bits are combined", () => {
   const twice = createWordTable([
     ["koch", 1],
     ["weber", 2],

@@ -1,15 +1,15 @@
 /**
- * Words with bits, found by the hash of a part of a text, without a substring and with one memory
- * access.
+ * A table of words with bits. It finds a word by the hash of a part of a text, without a substring
+ * and with one memory access.
  */
 export interface WordTable {
-  /** Returns the bits of a word in any case; 0 when it is not listed. */
+  /** Returns the bits of a word in any case, or 0 if it is not listed. */
   bitsOf(text: string, start?: number, end?: number): number;
 }
 
 interface Entries {
   readonly mask: number;
-  /** Has two hashes per slot: 64 bits, so that no other word has the same. */
+  /** Two hashes per slot, 64 bits in total, so that no other word has the same. */
   readonly hashes: Int32Array;
   readonly bits: Uint16Array;
 }
@@ -19,16 +19,16 @@ const SEED = -2128831035;
 const ASCII = /^[\0-\x7f]*$/;
 const LEAST_SLOTS = 32;
 const LATIN = 0x250;
-/** The lower-case form by code unit, where it is the same in any word; 0 elsewhere. */
+/** The lower-case form of each code unit if it is the same in every word; 0 otherwise. */
 const LOWERED = Uint16Array.from({ length: LATIN }, (_, unit) => simpleForm(unit));
 
-/** The hashes of the last word. One object, to avoid an allocation per word. */
+/** The hashes of the last word. A single object avoids an allocation per word. */
 const hashed = { first: 0, second: 0 };
 
 /**
- * Stores each word in lower case and composed, with its bits. Bits of a word that is listed again
- * add up. Long lists come from generators: as an array, they would be the largest part of a
- * thread's memory.
+ * Stores each word in lower case and composed, with its bits. If a word is listed again, its bits
+ * are combined. Long lists should come from generators, because arrays of them would be the largest
+ * part of a thread's memory.
  */
 export function createWordTable(words: Iterable<readonly [string, number]>): WordTable {
   let entries = emptyEntries(LEAST_SLOTS);
@@ -77,7 +77,10 @@ function add(entries: Entries, bits: number): boolean {
   return known === 0;
 }
 
-/** Returns the slot of the last word, or the free one where it belongs: every word has bits. */
+/**
+ * Returns the slot of the last word, or the free slot where it belongs. A slot without bits is
+ * free, because every word has bits.
+ */
 function slotOf({ mask, hashes, bits }: Entries): number {
   const { first, second } = hashed;
   let slot = (first ^ (first >>> 15)) & mask;
@@ -86,7 +89,10 @@ function slotOf({ mask, hashes, bits }: Entries): number {
   return slot;
 }
 
-/** Returns false for a word of other letters, which needs `folded`. */
+/**
+ * Hashes a word of simple letters. Returns false for a word with other letters, which needs
+ * `folded`.
+ */
 function hashSimple(text: string, start: number, end: number): boolean {
   let first = SEED;
   let second = 0;

@@ -1,23 +1,29 @@
 import type { PlaceholderMatch } from "./placeholder-match.ts";
 import { beginsType, typeOfWords } from "./type-words.ts";
 
-/** In UTF-16 code units; no placeholder in brackets is longer. */
+/** The maximum length of a placeholder in brackets, in UTF-16 code units. */
 export const LONGEST_PLACEHOLDER = 192;
 
 const BLANK = "[\\s\\u200b\\u2060]{0,3}";
-/** Matches a sign between parts of a name, or before the number. */
+/** Matches a sign between parts of a name or before the number. */
 const SIGN = "(?:\\\\{0,2}[_\\uff3f]{1,2}|[\\u2010\\u2011-]|&(?:#95|#x5f|lowbar);|%5F)";
 const GAP = `(?:[\\s\\u200b\\u2060]{1,3}(?:${SIGN}${BLANK})?|${SIGN}${BLANK})`;
 const GAP_SIGN = `(?:[\\s\\u200b\\u2060]|${SIGN})`;
 const WORD = "[\\p{L}\\p{M}]{1,28}";
 const DIGITS = "[0-9\\uff10-\\uff19]{1,6}";
-/** Matches a genitive or plural that the model drew inside. */
+/** Matches a genitive or plural ending that the model moved inside the brackets. */
 const SUFFIX = "(?:['\\u2019]s?|s)?";
 const WORDS = `${WORD}(?:${GAP}${WORD}){0,4}`;
 
-/** Bounds every repetition, and what may follow a repetition never begins like it. */
+/**
+ * Every repetition is bounded, and what may follow a repetition never begins like it, so that
+ * matching stays fast.
+ */
 const BODY = new RegExp(`${BLANK}(${WORDS})(?:${GAP})?(${DIGITS})(${SUFFIX})${BLANK}`, "iuy");
-/** Matches a placeholder whose number may be another one that was broken: `[PERSON_1 0]`. */
+/**
+ * Matches a placeholder whose number has several parts, perhaps because the model broke the number:
+ * `[PERSON_1 0]`.
+ */
 const BROKEN = new RegExp(
   `[[\\uff3b\\u3010]${BLANK}(${WORDS})(?:${GAP})?${DIGITS}(?:${GAP}${DIGITS}){1,2}${SUFFIX}${BLANK}\\\\{0,2}[\\]\\uff3d\\u3011]`,
   "iuy",
@@ -42,16 +48,16 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 
 /**
- * Returns whether a bracket begins here: plain, full-width, or percent-, HTML- or JSON-encoded; not
- * the escape of a plain one.
+ * Returns whether a bracket begins at `at`: plain, full-width, or percent-, HTML- or JSON-encoded.
+ * The backslash that escapes a plain bracket does not count.
  */
 export function opensBracket(text: string, at: number): boolean {
   return KINDS.some(({ open }) => endOf(open, text, at) !== undefined);
 }
 
 /**
- * Returns the placeholder whose bracket is at `mark`, with the backslashes before it that come
- * after `free`.
+ * Returns the placeholder whose bracket is at `mark`, including the backslashes before the bracket
+ * that are not before `free`.
  */
 export function bracketedAt(
   text: string,
@@ -72,8 +78,8 @@ export function bracketedAt(
 }
 
 /**
- * Returns the end of what would be a placeholder if its number did not have several parts: nothing
- * in it is restored.
+ * Returns the end of text that would be a placeholder if its number did not have several parts.
+ * Nothing in this text is restored.
  */
 export function brokenEndAt(text: string, mark: number): number | undefined {
   BROKEN.lastIndex = mark;
@@ -93,8 +99,8 @@ export function mayBecomePlaceholder(text: string): boolean {
 }
 
 /**
- * Matches letters, then digits, with gaps anywhere; the end may be the beginning of a gap or a
- * bracket.
+ * Matches letters, then digits, with gaps anywhere. The text may end with the beginning of a gap or
+ * a bracket.
  */
 const BEGINNING = new RegExp(
   `^((?:${GAP_SIGN}*[\\p{L}\\p{M}])*)${GAP_SIGN}*(?:[0-9\\uff10-\\uff19]${GAP_SIGN}*)*${SUFFIX}${BLANK}(?:\\\\{1,2}(?:u[0-9a-f]*)?|[&%][#0-9a-z]*)?$`,

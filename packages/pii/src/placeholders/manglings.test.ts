@@ -9,21 +9,21 @@ import { TYPE_WORDS } from "./type-words.ts";
 const relinked = (text: string) => relinkUnchecked(MANGLED_ENTRIES, [text])[0];
 
 describe.each(Object.entries(MANGLINGS))("When a model changes %s", (_kind, manglings) => {
-  test.each(manglings)("%j is read as %j", (written, restored) => {
+  test.each(manglings)("When a model writes %j, then it is restored as %j", (written, restored) => {
     expect(relinked(`a ${written} b`)).toBe(`a ${restored} b`);
   });
 
-  test.each(manglings)("and a user types %j, then it is protected", (written) => {
+  test.each(manglings)("When a user types %j, then it is protected as a literal", (written) => {
     expect(findLookalikes(`x${written}y`)).toHaveLength(1);
   });
 });
 
-test.each(NOT_MANGLED)("%j is restored as nothing", (text) => {
+test.each(NOT_MANGLED)("When a model writes %j, then nothing in it is restored", (text) => {
   expect(relinked(`a ${text} b`)).toBe(`a ${text} b`);
 });
 
 test.each(["$&", "$1 $`", "[PERSON_10]", "PERSON_10"])(
-  "The value %j is restored as it is",
+  "The value %j is restored unchanged",
   (value) => {
     const entries = [{ placeholder: "[PERSON_1]", value }, ...MANGLED_ENTRIES.slice(1)];
     expect(relinkUnchecked(entries, ["[PERSON_1], [Person 1's]"])).toEqual([
@@ -32,7 +32,7 @@ test.each(["$&", "$1 $`", "[PERSON_10]", "PERSON_10"])(
   },
 );
 
-test("Each type word means one type", () => {
+test("Each type word stands for one type only", () => {
   const words = Object.values(TYPE_WORDS).flat();
   const letters = words.map((word) => word.replaceAll("_", ""));
   expect(new Set(letters).size).toBe(letters.length);

@@ -1,9 +1,11 @@
 import type { Span } from "../text/spans.ts";
 
-/** What reads as a placeholder in a text. */
+/** A part of a text that reads as a placeholder. */
 export interface PlaceholderMatch extends Span {
   readonly placeholder: string;
-  /** A genitive or plural that is inside of the brackets, but belongs to the text. */
+  /**
+   * A genitive or plural ending that is inside the brackets but belongs to the text around them.
+   */
   readonly suffix: string;
   /** Whether the brackets are percent-encoded, as in the query of a URL. */
   readonly percentEncoded: boolean;

@@ -7,7 +7,7 @@ const read = (text: string) =>
     placeholder,
   ]);
 
-describe("A placeholder as a model rewrites it", () => {
+describe("Placeholders as models rewrite them", () => {
   test.each([
     ["[PERSON_1]", "[PERSON_1]"],
     ["[person_1]", "[PERSON_1]"],
@@ -43,12 +43,12 @@ describe("A placeholder as a model rewrites it", () => {
     ["**PERSON_1**", "PERSON_1"],
     ["\\[PERSON_1]", "[PERSON_1]"],
     ["PERSON_1's", "PERSON_1"],
-  ])("in %j only %j is the placeholder", (text, written) => {
+  ])("In %j, only %j is the placeholder", (text, written) => {
     expect(read(text).map(([found]) => found)).toEqual([written]);
   });
 });
 
-describe("Not a placeholder:", () => {
+describe("Text that is not a placeholder", () => {
   test.each([
     "person 1",
     "person_1",
@@ -67,7 +67,7 @@ describe("Not a placeholder:", () => {
     "[REDACTED:PERSON_1X]",
     "[PERSON_1234567]",
     "%5BPERSON 1",
-  ])("%j", (text) => {
+  ])("%j is not read as a placeholder", (text) => {
     expect(read(text)).toEqual([]);
   });
 });

@@ -14,8 +14,8 @@ export function formatPlaceholder(type: EntityType, number: number): string {
 }
 
 /**
- * Without brackets, a placeholder needs capitals and the underscore, because people write "Person
- * 1". With more digits, as in `PERSON_4012888`, none of them belongs to a placeholder.
+ * Matches a placeholder without brackets. It must have capitals and the underscore, because people
+ * write "Person 1". If more than six digits follow, as in `PERSON_4012888`, nothing matches.
  */
 const BARE = new RegExp(
   `(${[...ENTITY_TYPES]
@@ -28,8 +28,8 @@ const REACH = 32;
 const WORD_SIGN = /[A-Za-z0-9_]/;
 
 /**
- * Finds what reads as a placeholder, as models rewrite them, in document order. Linear, because it
- * bounds the work at each place.
+ * Finds all text that reads as a placeholder, in the forms in which models rewrite placeholders, in
+ * document order. Linear, because the work at each place is bounded.
  */
 export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
   let brokenEnd = 0;
@@ -40,8 +40,8 @@ export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
 }
 
 /**
- * Finds every text that `findPlaceholders` could accept in some other context. The sanitiser
- * protects these as literals, so no value restored in an answer replaces what the user typed.
+ * Finds all text that `findPlaceholders` could accept in some context. The sanitiser protects it as
+ * literals, so that no restored value replaces what the user typed.
  */
 export function findLookalikes(text: string): readonly Span[] {
   return scan(text, () => true);
@@ -54,8 +54,9 @@ export function isBarePlaceholder(text: string): boolean {
 }
 
 /**
- * Returns whether the blank at `at` is inside of what reads as a placeholder; `open` means that it
- * may be, if the text continues. A reader of pieces may cut a text at the blanks outside.
+ * Returns whether the blank at `at` is inside text that reads as a placeholder. `open` means that
+ * it may be, depending on how the text continues. A reader that receives a text in pieces may cut
+ * it at a blank that is outside.
  */
 export function blankInPlaceholder(text: string, at: number): "outside" | "inside" | "open" {
   const from = Math.max(0, at - LONGEST_PLACEHOLDER);
@@ -72,9 +73,9 @@ export function blankInPlaceholder(text: string, at: number): "outside" | "insid
 }
 
 /**
- * Returns where after `from` the first placeholder of a text that is still arriving may begin, or
- * its length if none may. No placeholder begins between `from` and that place, for any continuation
- * of the text.
+ * Returns where, after `from`, the first placeholder may begin in a text that is still arriving, or
+ * the length of the text if none may begin. However the text continues, no placeholder begins
+ * between `from` and that place.
  */
 export function firstPlace(text: string, from: number): number {
   let mark = from;
@@ -107,7 +108,10 @@ const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
-/** Marks underscores, brackets, full-width ones, and signs of encodings, by code unit. */
+/**
+ * Has 1 for the code units of underscores, brackets, full-width brackets, and characters with which
+ * an encoded or escaped bracket begins.
+ */
 const MAY_BE_MARK = new Uint8Array(0x10000);
 for (const unit of [UNDERSCORE, BRACKET, PERCENT, AMPERSAND, BACKSLASH, 0x3010, 0xff3b])
   MAY_BE_MARK[unit] = 1;
@@ -169,7 +173,10 @@ function isInBare(unit: number): boolean {
   return isCapitalOrUnderscore(unit) || unit === BACKSLASH;
 }
 
-/** Returns whether words end here, allowing a plural or emphasis: `PERSON_1s`, `_PERSON_1_`. */
+/**
+ * Returns whether the placeholder is not part of a longer word. A plural s and emphasis may adjoin
+ * it: `PERSON_1s`, `_PERSON_1_`.
+ */
 function isApart(text: string, start: number, end: number): boolean {
   const marks = emphasisAround(text, start, end);
   if (marks > 0) return !isWord(text, start - marks - 1) && !isWord(text, end + marks);

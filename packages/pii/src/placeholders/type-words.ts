@@ -1,9 +1,9 @@
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 
 /**
- * Words that a model may write for a type, in English, German, French and Spanish. The list is
- * closed, and each word means only one type: "address" or "date" could be one of several.
- * Underscores mark where a model may separate parts.
+ * Words that a model may write for a type, in English, German, French and Spanish. No other words
+ * are read. Each word stands for only one type, and so "address" and "date", which could stand for
+ * several, are missing. Underscores mark where a model may separate parts.
  */
 export const TYPE_WORDS: Readonly<Partial<Record<EntityType, readonly string[]>>> = {
   PERSON: ["PERSONNE", "PERSONA"],
@@ -33,7 +33,7 @@ export const TYPE_WORDS: Readonly<Partial<Record<EntityType, readonly string[]>>
 
 interface TypeWord {
   readonly type: EntityType;
-  /** Numbers of letters after which a new part begins. */
+  /** The numbers of letters after which a part may end. */
   readonly parts: ReadonlySet<number>;
 }
 
@@ -47,8 +47,8 @@ const BY_LETTERS: ReadonlyMap<string, TypeWord> = new Map(
 );
 
 /**
- * Returns the type that `words` mean, which are parts of one type's name: "Credit", "card". It
- * ignores case and accents.
+ * Returns the type whose name or type word consists of the parts `words`, such as "Credit" and
+ * "card". It ignores case and accents.
  */
 export function typeOfWords(words: readonly string[]): EntityType | undefined {
   const folded = words.map(foldedWord);
@@ -57,14 +57,14 @@ export function typeOfWords(words: readonly string[]): EntityType | undefined {
   return [...partsOf(folded)].every((part) => found.parts.has(part)) ? found.type : undefined;
 }
 
-/** Returns whether some type's name begins with these letters. */
+/** Returns whether the name of some type begins with these letters. */
 export function beginsType(letters: string): boolean {
   const folded = foldedWord(letters);
   if (folded === "" && letters !== "") return false;
   return [...BY_LETTERS.keys()].some((known) => known.startsWith(folded));
 }
 
-/** Returns an empty string for a word with letters that no type has. */
+/** Returns the word in plain capitals, or an empty string if it has letters that no type has. */
 function foldedWord(word: string): string {
   const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
   return /^[A-Za-z]+$/.test(plain) ? plain.toUpperCase() : "";

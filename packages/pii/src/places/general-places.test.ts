@@ -25,7 +25,7 @@ function placesIn(text: string, setting?: Setting): readonly string[] {
     .map(({ start, end }) => text.slice(start, end));
 }
 
-describe("By default a place is replaced", () => {
+describe("Places that are replaced by default", () => {
   test.each([
     ["Anna Weber lives in Leeds.", "Leeds"],
     ["I was born in Wuppertal and like tea.", "Wuppertal"],
@@ -39,11 +39,14 @@ describe("By default a place is replaced", () => {
     ["Anna Weber\nHauptstraße 12\n34117 Kassel", "Kassel"],
     ["Kassel, den 3. Mai 2024\nSehr geehrte Damen und Herren,", "Kassel"],
     ["Please write to 12 Oak Street, Springfield, IL 62701 as before.", "Springfield"],
-  ])("with a person or an address: %j", (text, place) => {
-    expect(sanitised([text])[0]?.text).not.toContain(place);
-  });
+  ])(
+    "When a text links a place to a person or an address, then the place is replaced: %j",
+    (text, place) => {
+      expect(sanitised([text])[0]?.text).not.toContain(place);
+    },
+  );
 
-  test("wherever it is repeated, also in other texts of the request", () => {
+  test("When one text links a place to a person, then the place is replaced in every text of the request", () => {
     const texts = ["Is Wuppertal large?", "I live in Wuppertal.", "Wuppertal is nice."];
     expect(sanitised(texts).map(({ text }) => text.match(/\[LOCATION_1\]/g)?.length)).toEqual([
       1, 1, 1,
@@ -51,7 +54,7 @@ describe("By default a place is replaced", () => {
   });
 });
 
-describe("By default a place stays", () => {
+describe("Places that stay by default", () => {
   test.each([
     "What is the capital of Australia?",
     "Compare the climates of Norway and Portugal in a table.",
@@ -61,26 +64,26 @@ describe("By default a place stays", () => {
     "Plan a weekend in Lisbon with two museums.",
     "Which animals live in Madagascar?",
     "country;capital\nPeru;Lima\nChile;Santiago",
-  ])("without a person: %s", (text) => {
+  ])("When no person or address belongs to a place, then the place stays: %s", (text) => {
     expect(placesIn(text)).toEqual([]);
   });
 
-  test("and is counted as left by default", () => {
+  test("When places stay by default, then they are counted with the reason default", () => {
     const [field] = sanitised(["How large are Norway and Portugal?"]);
     expect(field?.left).toEqual([{ type: "LOCATION", reason: "default", count: 2 }]);
   });
 });
 
-describe("Every place is replaced", () => {
+describe("Settings for places", () => {
   const text = "How large are Norway and Portugal?";
   test.each([
     ["the setting is all", { places: "all" }],
     ["a policy replaces LOCATION", { policy: { types: { LOCATION: true } } }],
-  ] satisfies [string, Setting][])("when %s", (_when, setting) => {
+  ] satisfies [string, Setting][])("When %s, then every place is replaced", (_when, setting) => {
     expect(placesIn(text, setting)).toEqual(["Norway", "Portugal"]);
   });
 
-  test("but none when a policy keeps LOCATION", () => {
+  test("When a policy keeps LOCATION, then no place is replaced", () => {
     const policy = { types: { LOCATION: false } };
     expect(placesIn("I live in Leeds.", { policy, places: "all" })).toEqual([]);
   });

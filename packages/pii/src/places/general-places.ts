@@ -2,19 +2,20 @@ import type { Finding } from "../finding.ts";
 import { type Span, touching } from "../text/spans.ts";
 import { isLinkedToPerson, type TextWithPersons } from "./linked-to-person.ts";
 
-/** Code units between a place and the rest of its address. */
+/** The maximum number of code units between a place and the rest of its address. */
 const ADDRESS_GAP = 120;
-/** Code units between a labeled place and a value of the same record. */
+/** The maximum number of code units between a labeled place and a value of the same record. */
 const RECORD_GAP = 300;
 const ADDRESS_TYPES: ReadonlySet<Finding["type"]> = new Set(["STREET_ADDRESS", "POSTAL_CODE"]);
 const IMPERSONAL_TYPES: ReadonlySet<Finding["type"]> = new Set([
   ...(["LOCATION", "ORGANIZATION", "DATE_TIME", "URL", "IP_ADDRESS", "MAC_ADDRESS"] as const),
   ...(["AGE", "ID_NUMBER", "SECRET"] as const),
 ]);
-/** Recognizers that find a place by the form of an address or of a letter. */
+/** Recognizers that find a place by the form of an address or a letter. */
 const OF_ADDRESSES: ReadonlySet<string> = new Set(["town-by-code", "place-and-date"]);
 /**
- * Recognizers that find a place by a label, a column or a field, which says nothing about a person.
+ * Recognizers that find a place by a label, a column or a field. This alone does not link the place
+ * to a person.
  */
 const LABELED: ReadonlySet<string> = new Set([
   ...["place-label", "labelled-field", "message-segment", "sql-column", "table-column"],
@@ -25,9 +26,9 @@ const LONGEST_LABEL = 40;
 const BLANK_LINE = /\n[ \t]*\n/;
 
 /**
- * Marks the places that belong to no address and, as far as the text around says, to no person. A
- * place that is personal once is personal everywhere in the text.
- * @param context - what else was found in the text, including by other layers
+ * Marks the places that belong to no address and, as far as the text around them shows, to no
+ * person. A place that is personal once is personal everywhere in the text.
+ * @param context - all findings in the text, including those of other layers
  */
 export function markGeneralPlaces(
   text: string,
@@ -49,7 +50,7 @@ export function markGeneralPlaces(
   });
 }
 
-/** Returns the form by which repeats of a place are compared. */
+/** Returns the lower-case text of a place, by which repeats are recognized. */
 export function nameOf(text: string, { start, end }: Span): string {
   return text.slice(start, end).toLowerCase();
 }
@@ -65,7 +66,7 @@ function surroundings(text: string, context: readonly Finding[]): Surroundings {
     text,
     persons: disjoint(context.filter(({ type }) => type === "PERSON")),
     addresses: disjoint(context.filter(isOfAddress)),
-    // Few texts have labeled places.
+    // Computed only when needed, because few texts have labeled places.
     get records() {
       records ??= disjoint(context.filter(({ type }) => !IMPERSONAL_TYPES.has(type)));
       return records;
@@ -85,7 +86,7 @@ function isInRecord(place: Finding, { text, records }: Surroundings): boolean {
   return OF_PERSONS.test(label) || isNear(place, text, records, RECORD_GAP);
 }
 
-/** Returns whether both are in the same paragraph. */
+/** Returns whether one of the others is near and in the same paragraph. */
 function isNear(
   { start, end }: Span,
   text: string,

@@ -2,26 +2,29 @@ import { type Span, touching } from "../text/spans.ts";
 import { ANY, beginsLinkWord, HUMAN } from "./link-words.ts";
 import { sentenceEnd } from "./sentence-end.ts";
 
-/** A text and the persons found in it: disjoint, in order. */
+/** A text and the persons found in it, disjoint and in order. */
 export interface TextWithPersons {
   readonly text: string;
   readonly persons: readonly Span[];
 }
 
 const LONGEST_SENTENCE = 200;
-/** Code units between a verb and its place. */
+/** The maximum number of code units between a verb and its place. */
 const REACH = 60;
 
 const PRONOUN =
   /(?:^|[^\p{L}])(?:i|i['’]m|me|we|he|she|my|our|his|her|ich|wir|er|mein\w{0,2}|unser\w{0,2}|patient\w{0,3}|client|kund(?:e|in)|mitarbeiter(?:in)?|employee|tenant|mieter(?:in)?|wife|husband|mother|father|son|daughter|brother|sister|frau|mann|mutter|vater|sohn|tochter|bruder|schwester)(?!\p{L})/iu;
-/** "sie" and "they" may be animals and things. */
+/** Matches pronouns for persons. "sie" and "they" may also stand for animals and things. */
 const ANY_PRONOUN = /(?:^|[^\p{L}])(?:sie|they|who|you|du|your|dein\w{0,2}|ihr\w{0,2})(?!\p{L})/iu;
-/** Matches what is between a person and a place: "Anna Weber (Leeds)", "Herr Koch aus Bonn". */
+/** Matches the text between a person and a place: "Anna Weber (Leeds)", "Herr Koch aus Bonn". */
 const FROM_PERSON = /^(?:,? (?:from|of|in|aus|von)|,| \(|,? (?:wohnhaft|geboren|born) in) ?$/i;
-/** Matches what is between a place and a person: "Leeds, Anna Weber". */
+/** Matches the sign between two cells of a row, one with a place and one with a person. */
 const CELLS = /^ ?[;|\t] ?$/;
 
-/** Returns whether the sentence says that a person lives, works, was born or comes from there. */
+/**
+ * Returns whether the sentence around `place` says that a person lives, works or was born there, or
+ * comes from there.
+ */
 export function isLinkedToPerson(place: Span, { text, persons }: TextWithPersons): boolean {
   const near = touching(persons, {
     start: place.start - LONGEST_SENTENCE,
@@ -39,7 +42,7 @@ export function isLinkedToPerson(place: Span, { text, persons }: TextWithPersons
   return isHuman && ANY_PRONOUN.test(before);
 }
 
-/** Tests cheaply whether any of the words is near, in any sentence. */
+/** A cheap test to run first: returns whether a link word is near, in any sentence. */
 function mayLink(text: string, { start, end }: Span): boolean {
   return beginsLinkWord(text, start - REACH, start) || beginsLinkWord(text, end, end + REACH / 2);
 }

@@ -9,7 +9,9 @@ interface Unredacted {
   readonly unredacted: readonly Finding[];
 }
 
-/** Returns for each text the places that stayed in it and are replaced elsewhere in the request. */
+/**
+ * Returns, for each text, the places that stayed in it but are replaced elsewhere in the request.
+ */
 export function findPersonalPlaces(
   texts: readonly TextOfRequest[],
   replaced: readonly (readonly Finding[])[],

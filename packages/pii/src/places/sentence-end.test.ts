@@ -7,7 +7,7 @@ const PATTERN = /[!?\n](?=\s|$)|\p{L}{4}[.;]\s|[;|]\s/gu;
 const units = [..."abÄß.;|!?\n\t \u00a0", "\u{10400}", "word", "Straße."];
 const anyText = fc.array(fc.constantFrom(...units), { maxLength: 24 }).map((all) => all.join(""));
 
-test("The ends of sentences in a part of a text are those that the pattern finds", () => {
+test("sentenceEnd finds the same ends of sentences in a part of a text as the pattern", () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (before, part, behind) => {
       const text = `${before}${part}${behind}`;

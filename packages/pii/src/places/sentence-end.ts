@@ -3,14 +3,17 @@ import type { Span } from "../text/spans.ts";
 const [NEWLINE, EXCLAMATION, QUESTION, STOP, SEMICOLON, BAR] = Array.from("\n!?.;|", (sign) => {
   return sign.charCodeAt(0);
 });
-/** The sentence continues after "Dr. Koch". */
+/**
+ * Matches a word after which a full stop ends the sentence. After "Dr.", the sentence continues.
+ */
 const LONG_WORD = /\p{L}{4}$/u;
-/** Four letters of two code units. */
+/** Enough for four letters of two code units each. */
 const LONG_WORD_REACH = 8;
 
 /**
- * Returns the end of a sentence whose sign is at `at`, in the part of a text, with the blank after
- * a full stop, a semicolon or a bar, and the four letters before a full stop.
+ * Returns the span of a sentence end whose sign is at `at`, in the part of a text between `from`
+ * and `to`. The span includes the blank after a full stop, semicolon or bar, and the four letters
+ * before a full stop or semicolon.
  */
 export function sentenceEnd(text: string, at: number, from: number, to: number): Span | undefined {
   switch (text.charCodeAt(at)) {

@@ -31,7 +31,7 @@ import { iban } from "./money/iban.ts";
 import { lastDigits } from "./money/last-digits.ts";
 import { sortCode } from "./money/sort-code.ts";
 
-/** The order matters: the first of two equal findings counts. */
+/** The order matters: of two equal findings, the first counts. */
 export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   email,
   spelledEmail,

@@ -13,7 +13,10 @@ import { findMessageSegments } from "./tables/message-segments.ts";
 import { findSqlInserts } from "./tables/sql-inserts.ts";
 import { findTableCells } from "./tables/table-cells.ts";
 
-/** All recognizers run on every text: texts mix languages, and a wrong guess must not become a leak. */
+/**
+ * All recognizers run on every text, because texts mix languages and a wrong guess must not become
+ * a leak.
+ */
 export const RECOGNIZERS: readonly Recognizer[] = [
   ...GENERIC_RECOGNIZERS,
   ...US_RECOGNIZERS,
@@ -26,7 +29,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
 
 const findByRecognizers = createFinder(RECOGNIZERS);
 
-/** These read values by their table header, label or position. */
+/** Functions that recognize values by their table header, label or position. */
 export const READERS = [
   findLabeledValues,
   findTableCells,

@@ -21,14 +21,20 @@ interface Table {
   readonly misses: readonly string[];
 }
 
-/** Limits the output: a broken rule fails in hundreds of forms. */
+/** How many failures to show, because a broken rule fails in hundreds of forms. */
 const SHOWN = 3;
-/** The number of hits that run in hundreds of forms; others run in dozens. */
+/**
+ * How many hits of each recognizer are tested in hundreds of forms; the others are tested in
+ * dozens.
+ */
 const NESTED_HITS = 2;
-/** Shown in the message of a failure. */
+/** Part of the failure message, so that the failure can be repeated. */
 const SAMPLE = { VEIL_TEST_SAMPLE: sampleSeed() };
 
-/** The contract of every recognizer: hits, near misses, well-formed hits, and the same hits in other notations. */
+/**
+ * Tests what every recognizer guarantees: it finds the hits, also in other notations, with a valid
+ * confidence, and ignores the near misses.
+ */
 export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Table): void {
   const find = finderOf(recognizer);
   describe(recognizer.name, () => {
@@ -45,7 +51,7 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
       expect(mark(find, text)).toBe(text);
     });
 
-    test("skips no code in which it would find something", () => {
+    test("finds the same when it skips no codes", () => {
       const findAnyway = finderOf(withAllCodes(recognizer));
       for (const text of [...hits, ...misses].map(unmarked))
         expect(find(text)).toEqual(findAnyway(text));
@@ -59,11 +65,11 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
       expect(missedIn(find, hits, prefixedForms).slice(0, SHOWN)).toEqual([]);
     });
 
-    test("finds all hits in texts inside texts", () => {
+    test("finds all hits in a text inside another notation", () => {
       expect(lostIn(find, hits, writtenOnce).slice(0, SHOWN)).toEqual([]);
     });
 
-    test("finds its first hits in texts inside texts inside texts", () => {
+    test("finds the first hits in a text inside two nested notations", () => {
       const lost = lostIn(find, hits.slice(0, NESTED_HITS), writtenTwice).slice(0, SHOWN);
       expect({ ...SAMPLE, lost }).toEqual({ ...SAMPLE, lost: [] });
     });

@@ -14,7 +14,7 @@ function matches(entries: readonly string[], text: string): [string, number][] {
   return found;
 }
 
-/** Finds the same by brute force. */
+/** Finds the same matches by brute force. */
 function expected(entries: readonly string[], text: string): [string, number][] {
   const found: [string, number][] = [];
   const at = (index: number) => (index in [...text] ? text.charCodeAt(index) : 0x20);
@@ -63,7 +63,7 @@ test("The automaton finds the same as a search for every entry at every place", 
   );
 });
 
-test("Only whole entries match, not their prefixes or suffixes", () => {
+test("isEntry is true for whole entries, not for their prefixes or suffixes", () => {
   const automaton = buildAutomaton(["ab", "abc", "b"]);
   expect(
     ["a", "ab", "abc", "abcd", "b", "c", ""].filter((text) => isEntry(automaton, text)),
@@ -80,7 +80,7 @@ test.each([
   ["Σίσυφος", "ΣΊΣΥΦΟΣ"],
   ["𝐀nna", "anna"],
   ["a\u2010b", "a-b"],
-])("%j and %j are the same", (a, b) => {
+])("%j and %j fold to the same text", (a, b) => {
   expect(foldToString(a)).toBe(foldToString(b));
 });
 
@@ -88,10 +88,10 @@ test.each([
   ["Bär", "Bar"],
   ["ab", "a b"],
   ["x2", "x 2"],
-])("%j and %j are not", (a, b) => {
+])("%j and %j fold to different texts", (a, b) => {
   expect(foldToString(a)).not.toBe(foldToString(b));
 });
 
-test("When a surrogate is lone, then it matches nothing", () => {
+test("When a text has lone surrogates, then folding removes them", () => {
   expect(foldToString("a\ud800b\udc00")).toBe("ab");
 });

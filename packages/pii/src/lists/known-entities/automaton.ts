@@ -2,15 +2,16 @@ import type { FoldedText } from "./folded-text.ts";
 import { isBoundary } from "./word-units.ts";
 
 /**
- * Aho-Corasick in flat buffers that threads share. Nodes are numbered breadth-first: the children of `node` are
- * `firstChild[node]` to `firstChild[node + 1]`, sorted by label; 0 is the root. Fallbacks begin at a word.
- * Source: Aho and Corasick, Efficient string matching, CACM 18(6), 1975.
+ * Aho-Corasick in flat buffers that threads share. Nodes are numbered breadth-first: the children
+ * of `node` are `firstChild[node]` to `firstChild[node + 1]`, sorted by label; 0 is the root. Every
+ * fallback node stands for text that begins at a word boundary. Source: Aho and Corasick, Efficient
+ * string matching, CACM 18(6), 1975.
  */
 export interface Automaton {
   readonly firstChild: Uint32Array;
   readonly labels: Uint16Array;
   readonly fallback: Uint32Array;
-  /** Number plus one of the longest entry that ends here; 0 for none. */
+  /** For each node, the number of the longest entry that ends there, plus one; 0 if none does. */
   readonly longest: Uint32Array;
   readonly lengths: Uint16Array;
 }
@@ -31,7 +32,7 @@ function child({ firstChild, labels }: Automaton, node: number, label: number): 
   return ROOT;
 }
 
-/** Returns the next node after `label`; `before` is the unit in front of it. */
+/** Returns the node after the code unit `label`. `before` is the code unit before `label`. */
 export function step(automaton: Automaton, node: number, before: number, label: number): number {
   let from = node;
   while (from !== ROOT) {
@@ -44,7 +45,7 @@ export function step(automaton: Automaton, node: number, before: number, label: 
 
 type Visit = (entry: number, start: number, end: number) => void;
 
-/** Reports the longest entry that ends as a whole word at each place, in one pass. */
+/** Reports, in one pass, the longest entry that ends at each place as a whole word. */
 export function scan(automaton: Automaton, { units, length }: FoldedText, visit: Visit): void {
   const { longest, lengths } = automaton;
   let node = ROOT;

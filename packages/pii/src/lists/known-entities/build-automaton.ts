@@ -32,14 +32,17 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-/** The nodes at one depth: each is the run of entries, `from` to `to`, that share its prefix. */
+/**
+ * The nodes at one depth. Each node stands for the run of entries from `from` to `to` that share
+ * its prefix.
+ */
 interface Level {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   size: number;
 }
 
-/** Builds level by level: sorted entries need no intermediate tree. */
+/** Builds the tree level by level. Sorted entries need no intermediate tree. */
 function growTree(automaton: Automaton, entries: readonly string[]): void {
   let level = newLevel(entries.length);
   let below = newLevel(entries.length);

@@ -9,7 +9,7 @@ export interface CompiledEntityList {
   readonly kind: EntityListContent["kind"];
   readonly automaton: Automaton;
   readonly types: Uint8Array;
-  /** Phonetic keys of its persons: see `person-sounds.ts`. */
+  /** Phonetic keys of the persons in the list: see `person-sounds.ts`. */
   readonly sounds: Uint32Array;
   readonly sizeBytes: number;
 }
@@ -18,8 +18,8 @@ const KNOWN_ENTITY = ENTITY_TYPES.indexOf("KNOWN_ENTITY");
 const PERSON = ENTITY_TYPES.indexOf("PERSON");
 
 /**
- * Compiles a list; 100 000 entries take half a second. It merges entries that are equal once
- * folded; the first type wins.
+ * Compiles a list; 100 000 entries take half a second. Entries that are equal when folded are
+ * merged, and the first type wins.
  */
 export function compileEntityList({ kind, entries }: EntityListContent): CompiledEntityList {
   const typeOf = new Map<string, number>();

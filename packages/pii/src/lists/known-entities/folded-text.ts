@@ -1,8 +1,11 @@
-/** A text decomposed (NFKD), caseless, without invisible characters; white space, quotes and hyphens unified. */
+/**
+ * A text that is decomposed (NFKD), in lower case, without invisible characters, and with uniform
+ * white space, quotes and hyphens.
+ */
 export interface FoldedText {
   /** UTF-16 code units; only the first `length` are valid. */
   readonly units: Uint16Array;
-  /** For each unit, the offset in the original of the code point it comes from. */
+  /** For each unit, the offset of its code point in the original text. */
   readonly starts: Uint32Array;
   readonly length: number;
 }
@@ -13,7 +16,10 @@ const BLANK = -2;
 const SEVERAL = 3;
 const MAX_PAIRS = 8_192;
 
-/** What each code unit folds to. 0: not computed yet; positive: a single unit plus one. */
+/**
+ * What each code unit folds to. 0: not computed yet; positive: a single unit plus one; `NOTHING`;
+ * `BLANK`; `-SEVERAL` or less: an index in `sequences`.
+ */
 const becomes = new Int32Array(0x10000);
 const sequences: string[] = [];
 const pairs = new Map<string, string>();
@@ -63,10 +69,10 @@ class FoldedWriter implements FoldedText {
   }
 }
 
-/** Fast path: ASCII words with single spaces, as most names are. */
+/** Matches ASCII words with single spaces, as in most names, for a fast path. */
 const SIMPLE = /^[A-Za-z0-9@.,_-]+(?: [A-Za-z0-9@.,_-]+)*$/;
 
-/** The folded text as a string, equal for all spellings that count as equal. */
+/** Returns the folded text as a string, which is the same for all spellings that count as equal. */
 export function foldToString(text: string): string {
   if (SIMPLE.test(text)) return text.toLowerCase();
   const { units, length } = foldText(text);

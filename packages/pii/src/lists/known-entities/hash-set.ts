@@ -13,7 +13,7 @@ export class HashCollector {
     this.#length += 2;
   }
 
-  /** The set as a flat table of pairs in a shared buffer; two zeros mark a free slot. */
+  /** Returns the set as a flat table of pairs in a shared buffer. Two zeros mark a free slot. */
   table(): Uint32Array {
     if (this.#length === 0) return new Uint32Array(new SharedArrayBuffer(0));
     const places = 2 ** Math.ceil(Math.log2(this.#length * 0.8));

@@ -8,18 +8,18 @@ import { findBySound } from "./person-sounds.ts";
 export interface KnownEntities {
   readonly isActive: boolean;
   /**
-   * Finds entries to replace, as whole words, in time linear in the text's length, however long the
-   * lists are.
+   * Finds the entries to replace, as whole words. The time is linear in the length of the text and
+   * does not depend on the length of the lists.
    */
   find(text: string): readonly Finding[];
   readonly allowsAny: boolean;
-  /** Returns the source that keeps `value`, a whole `allow` entry, or the policy when both do. */
+  /** Returns the source with an `allow` entry equal to `value`, or the policy if both have one. */
   allowedBy(value: string): Exclude<UnredactedCount["reason"], "default"> | undefined;
 }
 
 const LONGEST = 4_096;
 
-/** Combines the policy of a request and its lists. */
+/** Combines the entries of a request's policy with its lists. */
 export function knownEntities(
   { allow = [], deny = [] }: EntityPolicy = {},
   lists: readonly CompiledEntityList[] = [],
@@ -60,7 +60,8 @@ function findIn(list: CompiledEntityList, text: string, folded: FoldedText): rea
   scan(list.automaton, folded, (entry, from, to) => {
     const start = folded.starts[from] ?? 0;
     const end = endOfCharacter(text, folded.starts[to - 1] ?? 0);
-    // Matches come in order of their ends: one that begins no later contains the previous one.
+    // Matches come in order of their ends, so a match that begins no later than the previous one
+    // contains it.
     if (last !== undefined && start <= last.start) findings.pop();
     const type = typeOfEntry(list, entry);
     last = { start, end, type, confidence: 1, recognizer: "known-entity" };

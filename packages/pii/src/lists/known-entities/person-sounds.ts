@@ -5,9 +5,9 @@ import { foldToString } from "./folded-text.ts";
 import { HashCollector, hasHash } from "./hash-set.ts";
 
 /*
- * Lists also find their persons in other spellings, if the last words sound the same and the words
- * before are equal or initials. Hans Meyer matches Hans Maier, H. Mayr and Maiers. It stores the
- * words before, with each key of the last.
+ * The persons in a list are also found in other spellings if the last words sound the same and the
+ * words before them are equal or initials: Hans Meyer matches Hans Maier, H. Mayr and Hans Maiers.
+ * The table stores, for each sound key of the last word, the words before it.
  */
 
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]*/gu;

@@ -20,7 +20,10 @@ const { max } = Math;
 
 const SHORTEST = 4;
 const CONFIDENCE = 0.6;
-/** Limit of distinct words per text: computing a word's sounds takes microseconds. */
+/**
+ * The maximum number of distinct words per text, because computing the sounds of a word takes
+ * microseconds.
+ */
 const MAX_WORDS = 20_000;
 const MAX_SURNAMES = 5_000;
 
@@ -41,8 +44,9 @@ export function knownSounds(
 }
 
 /**
- * Finds for Hans Meyer also Maier and Hans Mayr, but not Meer, nor a word known to be something
- * other than a name, nor one that a finding of `found` covers, as in `createCoverage`.
+ * Finds variants of known names: for Hans Meyer, Maier and Hans Mayr, but not Meer. It skips words
+ * that are known not to be names, and words that a finding in `found` covers, as in
+ * `createCoverage`.
  */
 export function findVariants(
   text: string,
@@ -75,12 +79,12 @@ function variantsIn(
 
 interface Search {
   readonly known: KnownSounds;
-  /** Keeps the judgment of each word. */
+  /** Whether each word seen so far is a variant. */
   readonly judged: Map<string, boolean>;
   readonly isCovered: ReturnType<typeof createCoverage>;
 }
 
-/** `before` is where the previous word begins; -1 for none. */
+/** Returns the variant that ends with a word. `before` is where the previous word begins, or -1. */
 function variantAt(
   text: string,
   { before, start, end }: Span & { readonly before: number },

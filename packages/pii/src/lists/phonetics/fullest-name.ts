@@ -4,8 +4,8 @@ import { sameName } from "./same-name.ts";
 const TRIED = 8;
 
 /**
- * Returns the name that all the others agree with (`sameName`), the longest if several do. If none
- * does, the names do not belong to one person.
+ * Returns the name with which all others agree (`sameName`), or the longest of several such names.
+ * If it returns undefined, the names do not belong to one person.
  */
 export function fullestName(
   forms: readonly string[],

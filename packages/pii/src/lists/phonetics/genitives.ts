@@ -4,25 +4,28 @@ import { detectLanguage } from "../../text/language.ts";
 import { createNameMemory, type NameMemory } from "./name-memory.ts";
 
 /**
- * Does not match "Kuss": a genitive after a sibilant has an apostrophe (Amtliche Regelung der
- * deutschen Rechtschreibung, §96).
+ * Matches a word that may be a genitive with s, but not "Kuss": a genitive after a sibilant has an
+ * apostrophe (Amtliche Regelung der deutschen Rechtschreibung, §96).
  */
 const WITH_S = /^\p{Lu}[\p{L}\p{M}'’-]+[^sSßxz'’-]s$/u;
 /**
- * Allows at most one adjective before the noun. Articles and verbs in the singular have other
- * endings.
+ * Matches a noun, with at most one adjective before it. Articles and singular verbs do not have the
+ * endings of this adjective.
  */
 const NOUN_BEHIND = /^ (?:\p{Ll}{2,20}e[mnrs] )?["„“«]?\p{Lu}\p{Ll}/u;
 const REACH = 40;
 const LONGEST = 60;
 
-/** Returns whether a person was found with a genitive s, as far as that is certain. */
+/** Returns whether a person was certainly found with a genitive s. */
 export type GenitiveTest = (text: string, person: Finding) => boolean;
 
 /**
- * `persons` has all names of a request. A name is in the genitive if they have it without the s, or
- * lists of names only have it without; where lists have it with the s too (Peters), or no other
- * mention decides, a noun must follow.
+ * Creates the test for a request. `persons` has all names of the request. A name is in the genitive
+ * in three cases:
+ * - `persons` also has the full name without the s.
+ * - `persons` has its last word without the s, and a noun follows or the name lists do not have the
+ *   word with the s (as they have Peters).
+ * - The text is German, a noun follows, and the name lists have the word only without the s.
  */
 export function createGenitiveTest(
   persons: readonly string[],
@@ -46,7 +49,10 @@ export function createGenitiveTest(
   };
 }
 
-/** Tests the language of the text in which a person was found, once for all persons of a text. */
+/**
+ * Returns whether the text in which a person was found is German. It detects the language once for
+ * all persons of a text.
+ */
 function createGermanTest(): GenitiveTest {
   let last: { readonly text: string; readonly isGerman: boolean } | undefined;
   return (text, { recognizer }) => {

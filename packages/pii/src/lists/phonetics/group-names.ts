@@ -15,8 +15,9 @@ interface Group {
 }
 
 /**
- * Returns for each name the index of the fullest one of the same person. A name must match exactly
- * one group: with Hans Meyer and Peter Meyer, a plain Meyer joins neither. Linear.
+ * Returns, for each name, the index of the fullest name of the same person. A name joins a group
+ * only if it matches no other group: with Hans Meyer and Peter Meyer, a plain Meyer joins neither.
+ * Linear.
  */
 export function groupNames(
   written: readonly string[],
@@ -75,8 +76,8 @@ function found(groups: Map<Key, Group[]>, group: Group, keys: readonly Key[]): v
 }
 
 /**
- * Computes sounds only for surnames that share their consonants with another one; for the rest
- * letters are enough.
+ * Returns sounds only for surnames that share their consonants with another surname. For the rest,
+ * comparing letters is enough.
  */
 function onlyAmongVariants(names: readonly WrittenName[], sound: Sounds): Sounds {
   const first = new Map<number, string>();

@@ -1,13 +1,16 @@
 import { type Sound, soundOf } from "./sounds-like.ts";
 import { readWrittenName, type WrittenName } from "./written-name.ts";
 
-/** Caches one request's names. */
+/** Caches the parsed names and the sounds of one request. */
 export interface NameMemory {
   readonly read: (written: string) => WrittenName;
   readonly sound: (word: string) => Sound | undefined;
 }
 
-/** Beyond this number of distinct words only letters are compared: computing sounds takes microseconds. */
+/**
+ * Beyond this number of distinct words, only letters are compared, because computing sounds takes
+ * microseconds.
+ */
 const MAX_WORDS = 20_000;
 
 export function createNameMemory(): NameMemory {

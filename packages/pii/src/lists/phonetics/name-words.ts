@@ -1,8 +1,8 @@
-/* Word boundaries by tables: testing each character with a regular expression is slow. */
+/* Finds word boundaries by tables, because testing each character by a pattern is slow. */
 
 export const LETTERS = 1;
 export const LETTERS_AND_NUMBERS = 3;
-/** For `startOfWord`: a word does not begin with a mark. */
+/** For `startOfWord`: a word cannot begin with a combining mark. */
 export const FIRST_LETTERS = 64;
 export const FIRST_LETTERS_AND_NUMBERS = 66;
 
@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 
 const kinds = new Uint8Array(0x10000);
 
-/** Returns where the first word at or after `from` and before `limit` begins; -1 for none. */
+/** Returns where the first word at or after `from` and before `limit` begins, or -1. */
 export function startOfWord(
   text: string,
   from: number,
@@ -41,8 +41,8 @@ export function startOfWord(
 }
 
 /**
- * Returns where the word that begins at `start` ends, or `limit`; apostrophes and hyphens may be
- * inside.
+ * Returns where the word that begins at `start` ends, at `limit` at the latest. Apostrophes and
+ * hyphens may be inside.
  */
 export function endOfWord(
   text: string,

@@ -19,14 +19,17 @@ function roundTrip(text: string, answer: string) {
 
 const APOSTROPHES = [..."'’‘‛ʼʹ´`′＇"];
 
-describe("When a name has a possessive ending, then the placeholder ends before it:", () => {
-  test.each(APOSTROPHES)("with %s for an apostrophe", (sign) => {
-    const text = `Please call Eric Halvorsen${sign}s lawyer.`;
-    const { sent, back, restored } = roundTrip(text, "Dear [PERSON_1], [PERSON_1]'s");
-    expect(sent).toBe(`Please call [PERSON_1]${sign}s lawyer.`);
-    expect(back).toBe(text);
-    expect(restored).toBe("Dear Eric Halvorsen, Eric Halvorsen's");
-  });
+describe("Possessive endings", () => {
+  test.each(APOSTROPHES)(
+    "When a possessive ending has %s for an apostrophe, then the placeholder ends before it",
+    (sign) => {
+      const text = `Please call Eric Halvorsen${sign}s lawyer.`;
+      const { sent, back, restored } = roundTrip(text, "Dear [PERSON_1], [PERSON_1]'s");
+      expect(sent).toBe(`Please call [PERSON_1]${sign}s lawyer.`);
+      expect(back).toBe(text);
+      expect(restored).toBe("Dear Eric Halvorsen, Eric Halvorsen's");
+    },
+  );
 
   test.each([
     ["ERIC HALVORSEN'S INVOICE IS LATE.", "[PERSON_1]'S INVOICE IS LATE."],
@@ -46,7 +49,7 @@ describe("When a name has a possessive ending, then the placeholder ends before 
       "[PERSON_1]'s Büro ist zu. Wo ist [PERSON_2]' Brief?",
     ],
     ["He said 'call Eric Halvorsen' and left.", "He said 'call [PERSON_1]' and left."],
-  ])("%s", (text, expected) => {
+  ])("When the text is %j, then the possessive endings stay: %j", (text, expected) => {
     const { sent, back } = roundTrip(text, "");
     expect(sent).toBe(expected);
     expect(back).toBe(text);
@@ -55,16 +58,19 @@ describe("When a name has a possessive ending, then the placeholder ends before 
   test.each<[EntityType, string, string]>([
     ["ORGANIZATION", "The contract is Deloitte's.", "The contract is [ORGANIZATION_1]'s."],
     ["LOCATION", "We like Hamburg’s harbor.", "We like [LOCATION_1]’s harbor."],
-  ])("a finding of the type %s: %s", (type, text, expected) => {
-    const { fields } = sanitiseFields(engine, {
-      fields: [{ name: "text", text }],
-      policy: { types: { [type]: true } },
-    });
-    expect(fields[0]?.text).toBe(expected);
-  });
+  ])(
+    "When a finding of the type %s has a possessive ending, then the ending stays: %s",
+    (type, text, expected) => {
+      const { fields } = sanitiseFields(engine, {
+        fields: [{ name: "text", text }],
+        policy: { types: { [type]: true } },
+      });
+      expect(fields[0]?.text).toBe(expected);
+    },
+  );
 });
 
-test("When an entry that may stay is a name or its possessive, then neither is replaced", () => {
+test("When an allow entry is a name or its possessive, then neither form is replaced", () => {
   const outputs = [["Quist's"], ["Quist"], ["Weber"]].map((allow) => {
     const fields = [{ name: "text", text: "Name: Quist's" }];
     return sanitiseFields(engine, { fields, policy: { allow } }).fields[0]?.text;
@@ -72,7 +78,7 @@ test("When an entry that may stay is a name or its possessive, then neither is r
   expect(outputs).toEqual(["Name: Quist's", "Name: Quist's", "Name: [PERSON_1]'s"]);
 });
 
-describe("When a German genitive is replaced, then elsewhere the name is restored without its s:", () => {
+describe("German genitives", () => {
   test.each([
     [
       "Anna Lindholm rief an. Bitte Anna Lindholms Vertrag kündigen.",
@@ -97,19 +103,22 @@ describe("When a German genitive is replaced, then elsewhere the name is restore
       "Der [PERSON_1] Vertrag gilt",
       "Der Anna Lindholms Vertrag gilt",
     ],
-  ])("%s + %s", (text, answer, expected) => {
-    const { sent, back, restored } = roundTrip(text, answer);
-    expect(sent).not.toMatch(/Lindholm|Müller|Merkel|Wagner/);
-    expect(back).toBe(text);
-    expect(restored).toBe(expected);
-  });
+  ])(
+    "When the text is %j and the answer is %j, then the answer is restored as %j",
+    (text, answer, expected) => {
+      const { sent, back, restored } = roundTrip(text, answer);
+      expect(sent).not.toMatch(/Lindholm|Müller|Merkel|Wagner/);
+      expect(back).toBe(text);
+      expect(restored).toBe(expected);
+    },
+  );
 
   test.each([
     ["Herr Peters rief an. Ein Peter kam nicht.", "Peters"],
     ["Frau Müllers kam heute nicht.", "Müllers"],
     ["Emma Williams wrote a letter to William.", "Emma Williams"],
     ["Bitte geben Sie Klaus Jacobs recht.", "Klaus Jacobs"],
-  ])("but a name that may end with s keeps it: %s", (text, name) => {
+  ])("When the s may belong to the name, then the name is restored with it: %s", (text, name) => {
     expect(roundTrip(text, "An [PERSON_1].").restored).toBe(`An ${name}.`);
   });
 });

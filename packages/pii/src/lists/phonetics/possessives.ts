@@ -1,12 +1,14 @@
 import type { EntityType, Finding, Span } from "../../finding.ts";
 
-/** Signs that people type for an apostrophe. To Unicode, U+02BC and U+02B9 are letters. */
+/**
+ * Characters that people type for an apostrophe. Unicode classifies U+02BC and U+02B9 as letters.
+ */
 const APOSTROPHES: ReadonlySet<string> = new Set("'’‘‛ʼʹ´`′＇");
 const NAMES: ReadonlySet<EntityType> = new Set(["PERSON", "ORGANIZATION", "LOCATION"]);
 
 /**
- * Returns where a name ends that has a possessive ending, or the closing mark of a quotation:
- * "Weber's", "James'".
+ * Returns the end of a name without its possessive ending or a closing quotation mark: after
+ * "Weber" in "Weber's", after "James" in "James'".
  */
 export function endBeforePossessive(text: string, start: number, end: number): number {
   const hasS = isS(text, end - 1) && isApostrophe(text, end - 2);
@@ -15,13 +17,13 @@ export function endBeforePossessive(text: string, start: number, end: number): n
   return nameEnd > start ? nameEnd : end;
 }
 
-/** Returns the name with the possessive ending that follows it, or undefined if none does. */
+/** Returns the name with the possessive ending that follows it, or undefined if none follows. */
 export function withPossessive(text: string, { start, end }: Span): string | undefined {
   const isBehind = isApostrophe(text, end) && isS(text, end + 1);
   return isBehind ? text.slice(start, end + 2) : undefined;
 }
 
-/** Ends each name before its possessive ending, which is grammar and stays in the text. */
+/** Ends each name before its possessive ending, which stays in the text. */
 export function withoutPossessives(text: string, findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some((finding) => nameEndOf(text, finding) < finding.end)) return findings;
   return findings.map((finding) => ({ ...finding, end: nameEndOf(text, finding) }));

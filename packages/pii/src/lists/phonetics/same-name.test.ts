@@ -29,7 +29,7 @@ test.each([
   ["Müller", "Mueller"],
   ["Łukasz Żak", "Ł. Żak"],
   ["王伟", "王伟"],
-])("%s can be %s", (a, b) => {
+])("%s and %s can be one person", (a, b) => {
   expect([sameName(a, b), sameName(b, a)]).toEqual([true, true]);
 });
 
@@ -47,11 +47,11 @@ test.each([
   ["王伟", "李娜"],
   ["", "Meyer"],
   ["Dr.", "Prof."],
-])("%s cannot be %s", (a, b) => {
+])("%s and %s cannot be one person", (a, b) => {
   expect([sameName(a, b), sameName(b, a)]).toEqual([false, false]);
 });
 
-describe("Groups", () => {
+describe("groupNames", () => {
   test.each<[string, readonly number[]]>([
     ["Hans Meyer|Maier|Hans Maier|Meyers|H. Meyer", [0, 0, 0, 0, 0]],
     ["Meyer|Hans Meyer", [1, 1]],
@@ -63,7 +63,7 @@ describe("Groups", () => {
     ["Anna|Anna Weber|Weber", [1, 1, 1]],
     ["|...|王伟|王伟", [0, 1, 2, 2]],
     ["", [0]],
-  ])("from %s", (names, groups) => {
+  ])("The names %s are grouped as %j", (names, groups) => {
     expect(groupNames(names.split("|"))).toEqual(groups);
   });
 });

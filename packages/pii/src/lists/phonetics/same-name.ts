@@ -7,9 +7,10 @@ type Sounds = NameMemory["sound"];
 type Agreement = "exact" | "variant" | "none";
 
 /**
- * Returns whether two names can denote one person. Variants (Meyer, Maier) count in one part only:
- * Hans Meyer is not Peter Maier. Initials, single names and genitives agree with the full name;
- * "Herr" is never "Frau". Not transitive: see `groupNames`.
+ * Returns whether two names can denote one person. Only one part may be a variant (Meyer, Maier):
+ * Stefan Meyer is not Stephan Maier. Initials, single names and genitives agree with the full name.
+ * A name with "Herr" never agrees with a name with "Frau". The relation is not transitive: see
+ * `groupNames`.
  */
 export function sameName(a: string, b: string, { read, sound } = createNameMemory()): boolean {
   return a === b || agreement(read(a), read(b), sound) !== "none";
@@ -28,7 +29,7 @@ export function surnameForms(surname: string): readonly string[] {
   return surname.length > 3 && surname.endsWith("s") ? [surname, surname.slice(0, -1)] : [surname];
 }
 
-/** Returns undefined if the parts do not agree. Two variants in one name are one too many. */
+/** Returns the weaker agreement, or undefined if the parts do not agree or both are variants. */
 function weaker(a: Agreement, b: Agreement): Agreement | undefined {
   if (a === "none" || b === "none" || (a === "variant" && b === "variant")) return undefined;
   return a === "exact" ? b : a;
@@ -55,7 +56,7 @@ function isGenitive(long: string, short: string): boolean {
   return short.length > 2 && long.length === short.length + 1 && long === `${short}s`;
 }
 
-/** A given name that only one side has is no contradiction. */
+/** Compares given names in order. A given name that only one side has is no contradiction. */
 function sameGivens(a: readonly string[], b: readonly string[], sound: Sounds): Agreement {
   let all: Agreement = "exact";
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {

@@ -3,12 +3,18 @@ import { doubleMetaphone as metaphones } from "double-metaphone";
 
 export const LONGEST = 64;
 
-/** Kölner Phonetik (Postel 1969): one digit per consonant group. Empty without Latin letters. */
+/**
+ * Returns the code of the Kölner Phonetik (Postel 1969): one digit per consonant group. It is empty
+ * without Latin letters.
+ */
 export function koelner(word: string): string {
   return colognePhonetic(plain(word));
 }
 
-/** Double metaphone (Philips 2000): one or two English sounds. Empty without Latin letters. */
+/**
+ * Returns the one or two codes of double metaphone (Philips 2000) for English sounds. They are
+ * empty without Latin letters.
+ */
 export function doubleMetaphone(word: string): readonly string[] {
   const [first, second] = metaphones(lettersOf(plain(word)));
   return first === second ? [first] : [first, second];

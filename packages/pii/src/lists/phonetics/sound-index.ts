@@ -1,7 +1,7 @@
 import { type Sound, soundKeys, soundOf, spelledKeys } from "./sounds-like.ts";
 
 export interface SoundIndex {
-  /** Tests cheaply, and excludes most words; `consonants` computes the argument. */
+  /** A cheap test that excludes most words. The argument is a result of `consonants`. */
   hasConsonants(consonants: number): boolean;
   /**
    * Returns whether `word`, in lower case, equals or is a variant of one of the words

@@ -3,7 +3,7 @@ import type { Language } from "@veil/contracts/sanitiser";
 import { doubleMetaphone, koelner } from "./sound-codes.ts";
 import { areVariants, soundOf } from "./sounds-like.ts";
 
-describe("Codes", () => {
+describe("Phonetic codes", () => {
   test.each([
     ["Müller-Lüdenscheidt", "65752682"],
     ["Wikipedia", "3412"],
@@ -12,7 +12,7 @@ describe("Codes", () => {
     ["Çelik", "854"],
     ["", ""],
     ["王", ""],
-  ])("by Kölner Phonetik: %s is %s", (word, code) => {
+  ])("The code of %s by Kölner Phonetik is %j", (word, code) => {
     expect(koelner(word)).toBe(code);
   });
 
@@ -21,11 +21,11 @@ describe("Codes", () => {
     ["Weber", ["APR", "FPR"]],
     ["Clark", ["KLRK"]],
     ["Жуков", [""]],
-  ])("by double metaphone: %s is %j", (word, codes) => {
+  ])("The codes of %s by double metaphone are %j", (word, codes) => {
     expect(doubleMetaphone(word)).toEqual(codes);
   });
 
-  test("cover only the beginning of a word longer than any name", () => {
+  test("The codes cover only the beginning of a word that is longer than any name", () => {
     for (const codesOf of [koelner, doubleMetaphone])
       expect(codesOf("schx".repeat(250_000))).toEqual(codesOf("schx".repeat(16)));
   });
@@ -82,11 +82,11 @@ const OTHERS: readonly [Language, string, string][] = [
 const soundsLike = (language: Language) => (a: string, b: string) =>
   areVariants(soundOf(a), soundOf(b), [language]);
 
-test.each(VARIANTS)("In %s these are one name: %s", (language, names) => {
+test.each(VARIANTS)("In %s, these are spellings of one name: %s", (language, names) => {
   const [first = "", ...others] = names.split(" ");
   expect(others.filter((other) => !soundsLike(language)(first, other))).toEqual([]);
 });
 
-test.each(OTHERS)("In %s, %s is a different name than each of: %s", (language, name, others) => {
+test.each(OTHERS)("In %s, %s is a different name from each of: %s", (language, name, others) => {
   expect(others.split(" ").filter((other) => soundsLike(language)(name, other))).toEqual([]);
 });

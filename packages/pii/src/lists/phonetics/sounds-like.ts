@@ -3,7 +3,8 @@ import { doubleMetaphone, koelner } from "./sound-codes.ts";
 import { consonants, spelledOut, vowels } from "./spelled-sounds.ts";
 
 /**
- * A word's sounds. The phonetic codes drop vowels and merge consonants; this keeps them, so that Meer is not Meyer.
+ * The sounds of a word. The phonetic codes drop vowels and merge consonants, so the letters are
+ * kept as well: Meer is not a variant of Meyer.
  */
 export interface Sound {
   readonly word: string;
@@ -41,8 +42,8 @@ export function areVariants(a: Sound, b: Sound, languages = LANGUAGES): boolean 
 }
 
 /**
- * Returns keys of which variants share at least one. `isRelevant` tests the cheap half,
- * `spelledKeys`, first.
+ * Returns keys such that variants share at least one. `isRelevant` tests the cheap half of a key
+ * first, as returned by `spelledKeys`.
  */
 export function soundKeys(
   sound: Sound,

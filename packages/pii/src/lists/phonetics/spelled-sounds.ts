@@ -1,11 +1,14 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import { LONGEST, PLAIN, plain } from "./sound-codes.ts";
 
-/* A rough phonetic spelling that keeps what the codes drop: enough to distinguish names, not to pronounce them. */
+/*
+ * A rough phonetic spelling that keeps what the phonetic codes drop. It is enough to distinguish
+ * names, but not to pronounce them.
+ */
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
 
-/** Unifies "Müller" and "Mueller", and drops other accents. */
+/** Returns the word in lower case, with "ue" for "ü" as in "Mueller", and without other accents. */
 export function spelledOut(word: string): string {
   const lower = word.toLowerCase();
   if (PLAIN.test(lower)) return lower.slice(0, LONGEST);
@@ -45,8 +48,8 @@ for (const [letters, sound] of [
   for (const letter of letters) INSIDE[letter.charCodeAt(0)] = sound;
 
 /**
- * Returns initial and merged inner sounds as a number, unique for up to eleven. `start` and `end`
- * select a word in a text.
+ * Returns the initial sound and the merged inner sounds as a number, unique for up to eleven
+ * sounds. `start` and `end` select a word in a text.
  */
 export function consonants(text: string, start = 0, end = text.length): number {
   let inside = 0;
@@ -61,7 +64,10 @@ export function consonants(text: string, start = 0, end = text.length): number {
   return (inside << 5) | firstSound(text, start, end);
 }
 
-/** Returns whether `consonants` of the text's word equals that of its spelled-out form. */
+/**
+ * Returns whether `consonants` returns the same for the word in the text and for its spelled-out
+ * form.
+ */
 export function isSpelledOut(text: string, start: number, end: number): boolean {
   if (end - start > LONGEST / 2) return false;
   for (let at = start; at < end; at += 1) {
@@ -141,8 +147,8 @@ const VOWEL_SOUNDS: Readonly<Record<Language, Uint8Array>> = {
 const BASE = 17;
 
 /**
- * Returns the vowels of a spelled-out word as a number, an unstressed ending counting little; up to
- * seven make it unique.
+ * Returns the vowels of a spelled-out word as a number, unique for up to seven vowels. An
+ * unstressed ending in English has little effect.
  */
 export function vowels(spelled: string, language: Language): number {
   const ended = language === "en" ? englishEnding(spelled) : spelled;
@@ -190,7 +196,10 @@ function hasLongR(word: string): boolean {
 
 const UNSTRESSED = /[aeo][lnr]+$/;
 
-/** Reads Clarke as Clark, Kellie and Kelley as Kelly, Allan as Allen. */
+/**
+ * Unifies endings that sound the same: Clarke becomes Clark, Kellie and Kelley become Kelly, Allan
+ * becomes Allen.
+ */
 function englishEnding(spelled: string): string {
   const s = spelled.endsWith("s") ? "s" : "";
   let word = s === "" ? spelled : spelled.slice(0, -1);

@@ -1,10 +1,10 @@
-/** A parsed person's name. All words in lower case, without particles. */
+/** The parsed name of a person, with all words in lower case and without particles. */
 export interface WrittenName {
-  /** In order, possibly initials; parts of a hyphenated name are separate. */
+  /** Given names and initials, in order. The parts of a hyphenated name are separate. */
   readonly givens: readonly string[];
-  /** The last word, or the one before a comma; may be empty. */
+  /** The last word, or the word before a comma. It may be empty. */
   readonly surname: string;
-  /** A single word without a title: it may be a given name too. */
+  /** Whether the name is a single word without a title, which may also be a given name. */
   readonly isBareWord: boolean;
   readonly gender: "male" | "female" | undefined;
 }

@@ -3,13 +3,19 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const CODE =
   /[a-z]+(?:[ -](?:code|reference|ref|locator|no|number|nr))?\.?(?:[ ](?:is|was|lautet|ist))?["'”*]{0,2}[ :=#]{1,3}["'“*]{0,2}/iy;
 const VALUE = /[A-Z0-9]{5,8}(?![\p{L}\p{N}_-])/uy;
-/** "Buchung BITTE", "booking CLOSED": only before six letters and digits. */
+/**
+ * Words that are not a label by themselves ("Buchung BITTE", "booking CLOSED"): the code after them
+ * must match `MIXED`.
+ */
 const BARE = /^(?:buchung|reservation|booking|confirmation)[ :=#"'”“*]*$/i;
 const MIXED = /^(?=.*[A-Z])(?=.*\d)[A-Z\d]{6,}$/;
 const NAMES =
   /^(?:pnr|buchung|(?:reservation|booking|confirmation)[ :]{1,3}$|(?:record )?locator|buchungs(?:code|referenz|nummer)|reservierungscode|(?:booking|reservation|confirmation)[ -](?:code|reference|ref|no|number|locator))/i;
 
-/** Six capitals and digits after a word for a booking (IATA, "Passenger Name Record", Resolution 830d). */
+/**
+ * Recognizes booking codes of five to eight capitals and digits after a word for a booking (IATA
+ * Resolution 830d, "Passenger Name Record").
+ */
 export const bookingCode: Recognizer = {
   name: "booking-code",
   type: "ID_NUMBER",

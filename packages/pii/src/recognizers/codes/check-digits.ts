@@ -7,7 +7,10 @@ export function passesMod11And10(digits: string): boolean {
   return (11 - product) % 10 === Number(digits.at(-1));
 }
 
-/** Sum of the cross sums of the digits' products with `weights`, as in German social insurance. */
+/**
+ * Multiplies the digits by `weights` and adds the digit sums of the products, as German social
+ * insurance numbers require.
+ */
 export function crossSumOfProducts(digits: string, weights: readonly number[]): number {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {
@@ -24,12 +27,15 @@ export function sumOfProducts(digits: string, weights: readonly number[]): numbe
   return sum;
 }
 
-/** A capital letter as two digits: A is 01, Z is 26. */
+/** Returns the place of a capital letter in the alphabet as two digits: 01 for A, 26 for Z. */
 export function placeInAlphabet(letter: string): string {
   return String(letter.charCodeAt(0) - 64).padStart(2, "0");
 }
 
-/** ICAO Doc 9303-3, 4.9: weights 7, 3, 1 over digits and letters (A is 10), with the check digit last. */
+/**
+ * Returns whether the last digit is the check digit of ICAO Doc 9303-3, 4.9: weights 7, 3, 1 over
+ * digits and letters (A is 10).
+ */
 export function passesIcaoCheck(code: string): boolean {
   const weights = [7, 3, 1];
   let sum = 0;
@@ -38,7 +44,7 @@ export function passesIcaoCheck(code: string): boolean {
   return String(sum % 10) === code.at(-1);
 }
 
-/** The value of a digit or a capital letter: A is 10, Z is 35. */
+/** Returns the value of a digit or a capital letter: A is 10, Z is 35. */
 export function base36(character: string): number {
   return Number.parseInt(character, 36);
 }

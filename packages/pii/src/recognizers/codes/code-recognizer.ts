@@ -3,14 +3,14 @@ import type { CodeForm } from "../../text/code-forms.ts";
 import type { Doc } from "../../text/document.ts";
 
 const { max } = Math;
-// The global is slow to reach inside the test runner.
+// Cached because looking up a global object is slow in the test runner.
 const { fromCharCode } = String;
 
 interface CodeConfidence {
   readonly inContext: number;
-  /** The confidence when the code is the whole text, like a form field's value; 0 when absent. */
+  /** The confidence if the code is the whole text, like the value of a form field; 0 if absent. */
   readonly wholeText?: number | ((written: string) => number);
-  /** The confidence anywhere, by its form, optionally depending on the spelling; 0 when absent. */
+  /** The confidence without context, which may depend on how the code is written; 0 if absent. */
   readonly withoutContext?: number | ((written: string) => number);
 }
 
@@ -18,29 +18,45 @@ export interface CodeRules {
   readonly name: string;
   readonly type: EntityType;
   /**
-   * Matches the whole code, sticky (`y`), and is tried at each of `doc.codes`. The recognizer
-   * checks boundaries separately.
+   * Matches the code without `prefix`; must be sticky (`y`). It is tried at each of `doc.codes`,
+   * and the recognizer checks the boundaries separately.
    */
   readonly pattern: RegExp;
   /** Minimum and maximum length of the run of letters and digits at which the pattern begins. */
   readonly run: readonly [least: number, greatest: number];
   readonly begins?: "digit" | "letter";
-  /** Minimum length of the last run, after which the code may end; defaults to that of `run`. */
+  /**
+   * Minimum length of a run with which the code ends; defaults to the minimum of `run`. A shorter
+   * run must be followed by `continuation`.
+   */
   readonly minLastRun?: number;
-  /** How the code may continue after the run, as in `CodeForm.after`; by default it may not. */
+  /**
+   * Matches what may follow the run inside the code, as in `CodeForm.after`. If absent, the code is
+   * one run.
+   */
   readonly continuation?: RegExp;
-  /** Required letters before a run of digits, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
+  /**
+   * Matches the letters required before a run of digits, such as "AB " in "AB 12 34 56 C". It ends
+   * with `$` and matches at most 12 code units.
+   */
   readonly prefix?: RegExp;
-  /** Possible last letters of `prefix`, without blanks and signs; by default all capitals. */
+  /**
+   * The letters with which `prefix` may end, ignoring blanks and signs; all capitals by default.
+   */
   readonly prefixEnds?: string;
-  /** Validates check digits. `code` is in capitals without blanks, hyphens, dots or slashes. */
+  /**
+   * Validates check digits. `code` is `written` in capitals without blanks, hyphens, dots or
+   * slashes.
+   */
   readonly isValid?: (code: string, written: string) => boolean;
   readonly context?: RegExp;
-  /** Matches in every text that `context` matches: a cheap test for long patterns. */
+  /** A cheap test to run before a long `context`: it matches every text that `context` matches. */
   readonly hint?: RegExp;
-  /** Words before the code that contradict it; `context` is then required. */
+  /** Matches words before the code that rule it out unless `context` matches as well. */
   readonly negativeContext?: RegExp;
-  /** Distance of these words before and after the code; 40 and 0 code units by default. */
+  /**
+   * How far before and after the code its context is searched, in code units; 40 and 0 by default.
+   */
   readonly contextWindow?: readonly [before: number, after: number];
   readonly confidence: CodeConfidence;
 }
@@ -52,7 +68,10 @@ const LONGEST_PREFIX = 12;
 const PREFIX_GAPS = " -.:/\u00a0";
 const LONGEST_GAP = 3;
 
-/** Creates a recognizer of codes that contain digits. Cheap checks come first: most runs have another form. */
+/**
+ * Creates a recognizer for codes that contain digits. Cheap checks run first, because most runs
+ * have another form.
+ */
 export function codeRecognizer(rules: CodeRules): SingleRecognizer {
   return {
     name: rules.name,
@@ -62,7 +81,10 @@ export function codeRecognizer(rules: CodeRules): SingleRecognizer {
   };
 }
 
-/** Rules with all fields, in one order: the runtime reads objects of one shape faster. */
+/**
+ * Rules with every field set in the same order, because the runtime reads objects of one shape
+ * faster.
+ */
 interface Rules {
   readonly pattern: RegExp;
   readonly least: number;
@@ -103,10 +125,13 @@ function finderOf(rules: CodeRules): SingleRecognizer["find"] {
   return (doc, places) => findCodes(all, doc, places);
 }
 
-/** As in `isDelimited`. */
+/** These must agree with `isDelimited`. */
 const FREE_BEFORE = /^[^\w@$]?$|[ ,:/]$/;
 const FREE_AFTER = /^[^\w@$%]?$|^[ ,:]/;
-/** As in `mayBePrefixed`, and so are those with a small letter. */
+/**
+ * These must agree with `mayBePrefixed`: the first is for prefixes that end with a capital, the
+ * second for prefixes that end with any letter.
+ */
 const PREFIXED = /A[ .:/-]$|^[ .:/-]$/;
 const PREFIXED_BY_ANY = /^[Aa]?[ .:/-]$/;
 
@@ -221,7 +246,8 @@ for (let code = 0; code < PARTS.length; code += 1)
 const WORD = /[\p{L}\p{N}_]/u;
 
 /**
- * Returns whether no letter, digit, or sign of an amount, a file or an address adjoins the code.
+ * Returns whether the code stands alone: no letter, no digit, and no sign of an amount, a file or
+ * an address adjoins it.
  */
 export function isDelimited(text: string, start: number, end: number): boolean {
   return isFreeBefore(text, start) && isFreeAfter(text, end);

@@ -1,5 +1,6 @@
 /**
- * Returns whether the last digit is the Luhn check digit of the others: ISO/IEC 7812-1, annex B.
+ * Returns whether the last digit is the Luhn check digit of the digits before it (ISO/IEC 7812-1,
+ * annex B).
  */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;

@@ -1,6 +1,10 @@
 import { codeRecognizer } from "./code-recognizer.ts";
 
-/** One or two capitals and seven to fourteen digits ("M1979787155"). Below the default threshold without a word for whose it is. */
+/**
+ * Recognizes one or two capitals followed by seven to fourteen digits ("M1979787155"). The
+ * confidence is below the default threshold unless a word nearby names a person's document or
+ * account.
+ */
 export const serialCode = codeRecognizer({
   name: "serial-code",
   type: "ID_NUMBER",

@@ -1,14 +1,14 @@
 import { codeRecognizer } from "./code-recognizer.ts";
 
-/** Prefixes of standards, vulnerabilities, laws and products. */
+/** Prefixes in the names of standards, vulnerabilities, laws and products. */
 const PUBLIC = new Set(
   `ISO DIN EN IEC RFC CVE CWE CAPEC IEEE ANSI NIST SP FIPS KB PEP UTF SHA AES RSA MD HTTP TLS SSL PMC DOI ISBN ISSN GHSA
   RHSA USN DSA OWASP BSI ASTM MIL SAE ECE UN EU EG RAL ICD OPS DRG USB DDR PCI RTX GTX HTML CSS ES JDK LTS COVID SARS
   BBL CPU GPU RAM SSD RG IP PO`.split(/\s+/),
 );
 /**
- * Prefixes with which companies number what they hold on people, also where the code looks like the
- * key of an issue.
+ * Prefixes that companies use in the numbers of their records about people. Such a number counts
+ * even if it looks like an issue key.
  */
 const RECORDS = new Set(
   `INV GRP CLM POL REQ ORD CUS CUST ACC ACCT PAT EMP REF RE KD VS VN MA PN AB SN MRN CASE TKT BK RES`.split(
@@ -20,7 +20,10 @@ const OF_A_PRODUCT =
   /\b(?:part|model|modell|typ|type|artikel|version|bauteil|produkt|product|sku|standard|norm|error|fehler|firmware|chip|board|class|klasse|ersatzteil|zeichnung|drawing|ean|bestell)(?:[ -]?(?:code|nummer|number|no|nr))?\W{1,3}$/i;
 const MIN_DIGITS = 5;
 
-/** Capitals, a hyphen or slash, and at least five digits in groups: "GRP-55102", "PET/661-20", "S-24-88104"; no keys of issues. */
+/**
+ * Recognizes capitals, a hyphen or slash, and at least five digits in groups ("GRP-55102",
+ * "PET/661-20", "S-24-88104"), except issue keys.
+ */
 export const structuredCode = codeRecognizer({
   name: "structured-code",
   type: "ID_NUMBER",
@@ -40,5 +43,5 @@ function confidenceOf(written: string): number {
   return ISSUE_KEY.test(written) && !RECORDS.has(prefix) ? 0 : CONFIDENCE;
 }
 
-/** Exceeds the threshold, and is less than that of any labeled value. */
+/** Above the default threshold, and below the confidence of every labeled value. */
 const CONFIDENCE = 0.45;

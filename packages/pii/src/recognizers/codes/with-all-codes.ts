@@ -1,6 +1,6 @@
 import { partsOf, type Recognizer } from "../../finding.ts";
 
-/** Makes a recognizer look at all codes of its lengths and kinds, with any text next to them. */
+/** Returns the recognizer without its conditions on the characters before and after a code. */
 export function withAllCodes(recognizer: Recognizer): Recognizer {
   const { name, type } = recognizer;
   const parts = partsOf(recognizer).map((part) => ({

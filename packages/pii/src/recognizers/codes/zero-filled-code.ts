@@ -1,6 +1,9 @@
 import { codeRecognizer } from "./code-recognizer.ts";
 
-/** Capitals and a number filled up with zeros, as databases number records; no ISIN: "INC0098812", "NMW0001884273", "AT0010000000000000001000014372915". */
+/**
+ * Recognizes capitals followed by a zero-padded number, as in database records ("INC0098812",
+ * "NMW0001884273", "AT0010000000000000001000014372915"), except ISINs.
+ */
 export const zeroFilledCode = codeRecognizer({
   name: "zero-filled-code",
   type: "ID_NUMBER",

@@ -10,16 +10,22 @@ const NETWORKS: ReadonlySet<string> = new Set([...wordsOf("network"), ...MORE_NE
 const SIGNED_IN = ["angemeldet", "eingeloggt", "registriert"];
 const NAME = "([a-z][a-z\\d]*(?:[._-]{1,2}[a-z\\d]+)*)(?![\\p{L}\\d_@-])";
 const ON = `(?: (?:on|to|in|auf|bei|im) (?:the )?(?:${[...NETWORKS].join("|")})| online)`;
-/** "logged in as fernandlantern", "signed up to Figma as crumpetlord", "known online as bowlsdeep". */
+/**
+ * Matches "logged in as fernandlantern", "signed up to Figma as crumpetlord" and "known online as
+ * bowlsdeep".
+ */
 const AS = new RegExp(
   `^(?:(?:log|sign|go)\\p{L}*(?: in| on| up)(?: (?:to|on|at) (?:the )?[\\p{L}\\d.]{2,20})?|(?:post|known|stream|play|chat|writ|comment)\\p{L}*${ON}) as ${NAME}`,
   "diu",
 );
-/** "Meld dich als polier_hp an". */
+/** Matches "Meld dich als polier_hp an". */
 const MELDE = new RegExp(`^meld\\p{L}* (?:\\p{L}{2,5} ){1,3}als ${NAME} an(?!\\p{L})`, "diu");
-/** "als dispo_nord angemeldet". */
+/** Matches the words before "angemeldet" in "als dispo_nord angemeldet". */
 const ALS = endPattern(/(?:^|[^\p{L}])als [a-z][a-z\d._-]+ $/u);
-/** "on Mastodon as thandi_writes", "auf Twitch heißt er kabelsalat", "Im Slack heisst der Chef gletscherfloh". */
+/**
+ * Matches a name after the name of a network: "on Mastodon as thandi_writes", "auf Twitch heißt er
+ * kabelsalat", "Im Slack heisst der Chef gletscherfloh".
+ */
 const CALLED = new RegExp(
   `^\\p{L}+(?:,? (?:he|she|er|sie|ich))?(?: is| am| ist| bin)? (?:as|als|called|named|heißt|heisst)(?: (?:der|die|er|sie|ich))?(?: \\p{Lu}\\p{Ll}+)? ${NAME}`,
   "du",
@@ -36,8 +42,8 @@ const SHORTEST = 5;
 const HANDLE = /[\d_.]/;
 
 /**
- * Names of accounts, by what a sentence says about them; `labels/` finds those after a word for
- * them.
+ * Recognizes account names by the phrase around them. The recognizers in `labels/` find account
+ * names after a label.
  */
 export const accountPhrase: Recognizer = {
   name: "account-phrase",
@@ -47,7 +53,7 @@ export const accountPhrase: Recognizer = {
     const hits: Hit[] = [];
     for (const at of triggeredAt) {
       const name = nameAt(text, at);
-      // "posts on Reddit as ..." is read from both words.
+      // Both "posts" and "Reddit" trigger a search in "posts on Reddit as ...".
       if (name !== undefined && name.start >= (hits.at(-1)?.end ?? 0))
         hits.push({ ...name, confidence: 0.6 });
     }
@@ -80,7 +86,7 @@ function named(text: string, name: Span | undefined): Span | undefined {
   return isStatement(text.slice(name.start, name.end)) ? undefined : name;
 }
 
-/** Requires a sign or digit inside, which most handles have. */
+/** Accepts only a name with a digit, underscore or dot, as most handles have. */
 function handle(text: string, name: Span | undefined): Span | undefined {
   if (name === undefined || !HANDLE.test(text.slice(name.start, name.end))) return undefined;
   return named(text, name);

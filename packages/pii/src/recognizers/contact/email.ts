@@ -1,18 +1,18 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
-/** RFC 5322 atext beyond ASCII: letters of any script (RFC 6531). */
+/** Matches letters of any script, which RFC 6531 adds to the atext of RFC 5322. */
 const WIDE_LOCAL = /[\p{L}\p{M}\p{N}]/u;
-/** RFC 5322, section 3.2.3, with the dot. */
+/** ASCII characters allowed in a local part: the atext of RFC 5322, section 3.2.3, and the dot. */
 const LOCAL = table("!#$%&'*+-./=?^_`{|}~");
 const EDGE = ".'`*_~/=?&|{}!#$%^+-";
-/** RFC 5321, section 4.5.3.1.1, in octets; here code units. */
+/** The limit of RFC 5321, section 4.5.3.1.1, which counts octets; this code counts code units. */
 const LOCAL_MAX = 64;
 const DOMAIN =
   /(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})/iy;
 const WIDE_DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})/iuy;
 
-/** Email addresses, RFC 5321 and 6531, without quoted local parts. */
+/** Recognizes email addresses (RFC 5321 and 6531), except those with a quoted local part. */
 export const email: Recognizer = {
   name: "email",
   type: "EMAIL",

@@ -1,6 +1,8 @@
-/** A value after its name: `name: value`, `"name": "value"`, `name = value`. */
+/** A name and where its value begins: `name: value`, `"name": "value"`, `name = value`. */
 export interface Label {
-  /** Last word of the name in lower case, with underscores and hyphens; up to 32 long. */
+  /**
+   * Last word of the name in lower case, including underscores and hyphens; at most 32 code units.
+   */
   readonly word: string;
   readonly value: number;
   readonly quote: string;
@@ -11,7 +13,10 @@ const LONGEST = 32;
 const QUOTES = "\"'`“„*";
 const GAP = /[ \t\u00a0*]{0,4}(?:\r?\n[ \t]{0,4})?/y;
 
-/** Every name before `:` or `=` whose last letter is in `lastLetters`, unordered. Values may be on the next line. */
+/**
+ * Finds every name before `:` or `=` whose last letter is in `lastLetters`, in no particular order.
+ * The value may be on the next line.
+ */
 export function findLabels(text: string, lastLetters: string): Label[] {
   return [...labelsAt(text, ":", lastLetters), ...labelsAt(text, "=", lastLetters)];
 }

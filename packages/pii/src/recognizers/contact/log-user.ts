@@ -6,17 +6,17 @@ const DOES =
 const NAME = "[A-Za-z][\\w.-]{1,31}";
 const NOT_A_PERSON =
   /^(?:root|admin(?:istrator)?|guest|nobody|daemon|git|node|www(?:-data)?|nginx|apache|httpd|mysql|postgres(?:ql)?|redis|rabbitmq|mongodb|docker|jenkins|gitlab-runner|ubuntu|debian|centos|ec2-user|vagrant|pi|ftp|anonymous|test|demo|example|user|users|default|system|service|app|api|backup|deploy|deployer|ansible|oracle|tomcat|elastic|kibana|sshd|systemd[\w-]*|data|name|id|input|role|agent|null|none|unknown|undefined|true|false|ci|bot|runner|from|not|interface|account|accounts|session|profile|settings|invalid)$/i;
-/** "committed by t.brandvold". */
+/** Matches "committed by t.brandvold". */
 const INITIAL_AND_SURNAME = /(?:by|von) ([a-z]\.[a-z]{4,20})(?!\w|[./@:-]\w|\()/iy;
-/** "Ticket eröffnet von mschnabel: ...". */
+/** Matches "Ticket eröffnet von mschnabel: ...". */
 const AUTHOR =
   /(?:by|von) (?<=(?:eröffnet|erstellt|gemeldet|geschlossen|opened|created|reported|raised|submitted|closed) (?:by|von) )([a-z]{5,20})(?=: )/iy;
-/** "she logs in as oadeyemi". */
+/** Matches "she logs in as oadeyemi". */
 const LOGGED_IN =
   /(?:log(?:s|ged|ging)? ?(?:in|on)|angemeldet) (?:as|als) (?:user |benutzer )?["'`]?((?!your|the|an?\b|ein|der|die|admin|root|guest|user|gast)[a-z][\w.-]{2,31})(?=["'`]?(?:[,;)\s]|\.(?:\s|$)|$))/iy;
 /**
- * Matches names of accounts as people write them, in lower case: "adm_vogl", "kbrenner2", and
- * "hr-thiele" where no word is.
+ * Matches lower-case account names with an underscore or a digit: "adm_vogl", "kbrenner2".
+ * `HYPHENATED` also matches "hr-thiele", for places where no plain word can stand.
  */
 const HANDLE = "(?=[a-z.-]*[_\\d])[a-z][a-z\\d._-]{2,31}";
 const HYPHENATED = "(?=[a-z]+[._\\d-])[a-z][a-z\\d._-]{2,31}";
@@ -78,7 +78,7 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Accounts in log lines of sshd, PAM, sudo and applications. */
+/** Recognizes account names in log lines of sshd, PAM, sudo and applications. */
 export const logUser: Recognizer = {
   name: "log-user",
   type: "USERNAME",
@@ -94,7 +94,7 @@ function userAt(text: string, at: number): Hit[] {
     pattern.lastIndex = at;
     const name = pattern.exec(text)?.[1]?.replace(/\.+$/, "");
     if (name === undefined || NOT_A_PERSON.test(name)) continue;
-    // "logged in as expected".
+    // Skips phrases such as "logged in as expected".
     if (pattern === LOGGED_IN && isStatement(name)) continue;
     const start = text.indexOf(name, at + word.length);
     return [{ start, end: start + name.length, confidence: 0.75 }];

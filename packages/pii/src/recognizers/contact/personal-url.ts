@@ -26,7 +26,10 @@ const SITE =
 const ANCHORS = ["www.", ".com/", "t.me/", ".me/"] as const;
 const CHUNK_END = /[^\s<>"'`\\^{}|,;()]+/y;
 
-/** Profiles, user folders (`/~anna`, `/users/anna`), and bare hosts that are not well-known. */
+/**
+ * Recognizes URLs of profiles, user folders (`/~anna`, `/users/anna`), and bare hosts that are not
+ * well known.
+ */
 export const personalUrl: Recognizer = {
   name: "personal-url",
   type: "URL",

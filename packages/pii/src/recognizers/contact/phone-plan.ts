@@ -5,20 +5,23 @@ const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
   en: ["US", "GB", "DE", "AT", "CH"],
   de: ["DE", "AT", "CH", "US", "GB"],
 };
-/** A look-up in the numbering plans takes about 20 µs; beyond this limit per text only the form decides. */
+/**
+ * The maximum number of look-ups per text, each of which takes about 20 µs. Beyond it, only the
+ * form of a number decides.
+ */
 const LOOKUPS = 8_000;
 
 export interface Plan {
   /**
-   * Returns whether `written` is a number of one of the countries; with `possible`, only by its
-   * length.
+   * Returns whether `written` is a number of one of the countries. If `possible` is true, a valid
+   * length is enough.
    */
   accepts(written: string, possible: boolean): boolean;
 }
 
 /**
- * Tries plans of the language's countries first; past the limit it accepts every number. It caches
- * look-ups.
+ * Creates a plan that tries the countries of the language first and caches its look-ups. Beyond
+ * `LOOKUPS`, it accepts every number.
  */
 export function createPlan(language: Language): Plan {
   const countries = COUNTRIES[language];
@@ -49,7 +52,10 @@ function plain(digits: string): string {
   return digits.startsWith("00") ? `+${digits.slice(2)}` : digits;
 }
 
-/** A national number with its trunk prefix, ITU-T E.164: `0` in Europe, `1` or none in North America. */
+/**
+ * Returns a test for whether a national number has the trunk prefix of a country (ITU-T E.164): `0`
+ * in Europe, `1` or none in North America.
+ */
 function fits(digits: string): (country: CountryCode) => boolean {
   return (country) =>
     country === "US" ? /^1?[2-9]\d{9}$/.test(digits) : /^0[1-9]\d{5,12}$/.test(digits);

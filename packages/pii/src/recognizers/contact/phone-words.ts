@@ -12,11 +12,14 @@ const MINE = endPattern(
 const AFTER =
   /^[ \t]{1,2}\(?(?:office|fax|mobile|cell(?:phone)?|landline|phone|tel|mobil|privat|dienstlich|festnetz)\b/i;
 const REACH = 48;
-/** A cheap test that matches in every phrase that LABEL, PHRASE or MINE can match. */
+/** A cheap test to run first: it matches every phrase that LABEL, PHRASE or MINE can match. */
 const HINT =
   /t[eé]l|phon|mob|cell|handy|fax|landline|hotline|whatsapp|sms|ruf|durchwahl|festnetz|call|ring|dial|text|reach|answer|contact|erreich|vereinbarung|kontakt|number|nummer|[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3400-\u9fff\uac00-\ud7af]/i;
 
-/** Returns whether adjacent words call the text between `start` and `end` a phone number. */
+/**
+ * Returns whether the words around the text between `start` and `end` say that it is a phone
+ * number.
+ */
 export function isNamedPhone(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   if (HINT.test(before) && namesPhone(before)) return true;

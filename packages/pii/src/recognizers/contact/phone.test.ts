@@ -96,7 +96,7 @@ describeRecognizer(phone, {
   ],
 });
 
-test("German dates and times with points are no phone numbers, however they are joined, behind any word", () => {
+test("When German dates and times with points are joined in any way after any word, then no phone number is found", () => {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = fc.tuple(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }));
   const date = fc
@@ -120,8 +120,8 @@ test("German dates and times with points are no phone numbers, however they are 
   );
 });
 
-describe("When a text has more numbers than the look-up limit", () => {
-  test("then only the form of a number decides", () => {
+describe("The look-up limit for phone numbers", () => {
+  test("When a text has more numbers than the look-up limit, then numbers beyond it are found by their form alone", () => {
     const text = Array.from(
       { length: 20_000 },
       (_, n) => `0${2000 + (n % 7000)} 000${n % 1000}`,

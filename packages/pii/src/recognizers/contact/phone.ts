@@ -17,7 +17,7 @@ const FIRST_GROUP = /^(?:[+(]|0|1(?=\D{1,4}[2-9])|1?[2-9]\d{2}(?:\d{7})?(?!\d))/
 const EXTENSION = /[ ,]{0,2}(?:ext\.?|x|extension|durchwahl|dw\.?)[ :]{0,2}\d{1,6}(?!\d)/iy;
 const DATE =
   /^\(?(?:\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})(?!\d)/;
-/** Inside a run a number begins only after a real gap: not inside decimals or dates. */
+/** Within a run, a number begins only after one of these, and so not inside decimals or dates. */
 const GAP_BEFORE = /[\s()/]$/;
 const WIDE = /^[\s/]{2}$/;
 const ONE_BLANK = /^\d[ \u00a0\u202f]$/;
@@ -25,7 +25,7 @@ const WHOLE_DATE = new RegExp(`${DATE.source}(?![./-])`);
 const ROUND = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
-/** As dictated: "0 1 7 6 1 2 3 4". */
+/** Matches a number as it is dictated: "0 1 7 6 1 2 3 4". */
 const SINGLE_DIGITS = /^[+(]?\d(?:[ \u00a0.-]\d){6,14}$/;
 /** Matches a form that only phone numbers have, with any area code. */
 const BRACKETED = /^\([2-9]\d{2}\) ?[2-9]\d{2}-\d{4}$/;
@@ -39,8 +39,9 @@ const MIN_DIGITS = 7;
 const MIN_NAMED = 6;
 
 /**
- * Phone numbers by libphonenumber's plans: E.164 (`+`, `00`), and national formats of the US, the UK, Germany,
- * Austria and Switzerland. Bare digits need context such as "Tel.".
+ * Recognizes phone numbers by the numbering plans of libphonenumber: E.164 (`+`, `00`), and
+ * national formats of the US, the UK, Germany, Austria and Switzerland. Digits without separators
+ * need context such as "Tel.".
  */
 export const phone: Recognizer = {
   name: "phone",
@@ -137,8 +138,8 @@ function endOfDates(run: string, start: number): number {
 }
 
 /**
- * `near` means after other digits and one blank, where context or the end of another number is
- * required.
+ * Returns whether a number may begin at `start`. After one blank, `near` is required: the context
+ * names a phone, or another number ends just before.
  */
 function mayBegin(run: string, start: number, near: boolean): boolean {
   if (!FIRST_GROUP.test(run.slice(start, start + 12))) return false;
@@ -167,11 +168,11 @@ function endOfNumber(
 }
 
 /**
- * Returns whether a trunk or international prefix begins a number after a wide gap or slash: what
- * precedes it must be long enough for a number.
+ * Returns whether another number begins at `group`: with a trunk or international prefix after a
+ * wide gap or a slash, if the text before it is long enough for a number.
  */
 function beginsAnother(run: string, start: number, group: number): boolean {
-  // A cheap test first: texts can have millions of digits.
+  // The cheap test comes first because texts can have millions of digits.
   if (group - start < MIN_DIGITS || !"0+(".includes(run.charAt(group))) return false;
   const wide = run.charAt(group - 1) === "/" || WIDE.test(run.slice(group - 2, group));
   return (
@@ -184,7 +185,8 @@ function beginsAnother(run: string, start: number, group: number): boolean {
 function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
   const count = digitsIn(written);
   if (count < MIN_DIGITS || count > 15) return false;
-  // Without a prefix only North American numbers are read, of ten or eleven digits: see `fits`.
+  // Without a prefix, only North American numbers count, which have ten or eleven digits: see
+  // `fits`.
   if (/^[1-9]/.test(written) && count !== 10 && count !== 11) return false;
   if (isOther(written)) return false;
   if (written.startsWith("+") || written.startsWith("(+"))
@@ -193,7 +195,10 @@ function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
   return plan.accepts(written, inContext && (NANP.test(written) || written.startsWith("0")));
 }
 
-/** Grouped, but not like files, patents and approvals ("07 / 436 / 005", "0 160 797"), or a mobile number. */
+/**
+ * Returns whether the number is a mobile number or has groups, but not like those of files, patents
+ * and approvals ("07 / 436 / 005", "0 160 797").
+ */
 function isPhoneByForm(written: string): boolean {
   const grouped = /\d[^\d]+\d/.test(written);
   return grouped ? !/\/.*\/|^0 /.test(written) : /^0(?:0[1-9]|1[5-7]|6|7)\d{8,11}$/.test(written);

@@ -6,7 +6,9 @@ const DOMAIN =
   /[ ]?[a-z0-9][a-z0-9-]{0,62}(?:(?:\.|[ ]?[([{][ ]?(?:dot|punkt|\.)[ ]?[)\]}][ ]?)[a-z0-9-]{1,63}){1,5}/iy;
 const SIGN = /[([{][ ]?at[ ]?$/i;
 
-/** Obfuscated email addresses: "anna (at) example.com", "anna [at] example [dot] com". */
+/**
+ * Recognizes obfuscated email addresses: "anna (at) example.com", "anna [at] example [dot] com".
+ */
 export const spelledEmail: Recognizer = {
   name: "spelled-email",
   type: "EMAIL",

@@ -5,15 +5,15 @@ const TAG = /#(?:\d{4,5}|[A-Z0-9]{3,5})(?![\p{L}\p{N}_-])/uy;
 const FOUR_DIGITS = /^#\d{4}$/;
 const LONGEST = 32;
 const SHORTEST = 3;
-/** Words for what has a number: trackers, shops, buildings. */
+/** Words for things that are numbered in trackers, shops and buildings. */
 const THING =
   /^(?:issue|issues|pr|prs|pull|mr|bug|bugs|ticket|case|claim|order|invoice|account|item|part|sku|nr|no|gh|jira|fix|fixes|closes|refs?|see|room|apt|unit|suite|store|lot|line|page|step|figure|table|color|colour|bgcolor|background|fill|stroke|id|number|customer|member|policy|acct|raum|haus|bestellung|rechnung|vorgang|[A-Z]{1,5}|\d+)$/i;
 const GAMES = /discord|battle\.?net|battletag|riot|valorant|overwatch|gamertag|league/i;
 const CONTEXT = 40;
 
 /**
- * Names of players with a number that distinguishes them: "Marrow#4418"; if the text names the
- * network also "Blink#EUW7".
+ * Recognizes player names with a distinguishing number, "Marrow#4418", and, if the text names a
+ * gaming network, with letters as well, "Blink#EUW7".
  */
 export const taggedName: Recognizer = {
   name: "tagged-name",

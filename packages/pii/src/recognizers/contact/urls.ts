@@ -4,7 +4,10 @@ const SCHEME_AT_END = /[a-z][a-z0-9+.-]{0,30}$/i;
 const REST = /[^\s<>"'`\\^{}|“”„«»]+/y;
 const TRAILING = /[.,;:!?)\]*]{0,4}$/;
 
-/** Finds every URL with a scheme (RFC 3986), without trailing punctuation. Linear: each character is read once. */
+/**
+ * Finds every URL with a scheme (RFC 3986), without trailing punctuation. Linear, because each
+ * character is read once.
+ */
 export function findUrls(text: string): Span[] {
   const urls: Span[] = [];
   let free = 0;

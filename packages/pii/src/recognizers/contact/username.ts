@@ -10,12 +10,15 @@ const DIRECTIVES = new Set(
     " ",
   ),
 );
-/** Program text: `x = @name`, `@name(`, `@scope/package`, `@name.method`, `@name = 1`. */
+/**
+ * Matches what precedes or follows an `@` in program text: `x = @name`, `@name(`, `@scope/package`,
+ * `@name.method`, `@name = 1`.
+ */
 const PROGRAM_BEFORE = /[=<>+{&]\s?$|\w\($|\*\s{0,3}$|\/\/\/?\s?$/;
 const PROGRAM_AFTER =
   /^(?:[([{/\\]|\.\w|::|->|\s?(?:\+|-|\*|\|\|)?=[^>]|\s+(?:int|n?varchar|bit|class|interface)\b)/i;
 
-/** Account names: `@handle`, and the owner's folder in a path. */
+/** Recognizes account names: `@handle`, and the name of a home folder in a path. */
 export const username: Recognizer = {
   name: "username",
   type: "USERNAME",
@@ -36,8 +39,8 @@ function handles(text: string): Hit[] {
 }
 
 /**
- * Extends "ask @nora.k", "cc @marcelino-dev": after such words a full stop or hyphen inside is part
- * of the name.
+ * Extends the name in "ask @nora.k" and "cc @marcelino-dev": after words that address someone, a
+ * dot or hyphen inside belongs to the name.
  */
 function withDots(text: string, at: number, end: number): number {
   if (

@@ -1,7 +1,10 @@
 import type { Recognizer } from "../../finding.ts";
 import { findUrls } from "./urls.ts";
 
-/** Every other URL (RFC 3986): rarely identifies a person. Below the default threshold for URLs. */
+/**
+ * Recognizes every URL (RFC 3986). The confidence is below the default threshold for URLs, because
+ * most URLs identify no person.
+ */
 export const webAddress: Recognizer = {
   name: "web-address",
   type: "URL",

@@ -28,7 +28,7 @@ describeRecognizer(lockCode, {
   ],
 });
 
-test("When words for locks stand close together, then each code is found once and whole", () => {
+test("When a text has several words for locks close together, then each lock code is found once and as a whole", () => {
   const find = createFinder([lockCode]);
   for (let blanks = 0; blanks < 120; blanks += 1) {
     const text = `door gate${" ".repeat(blanks)}safe 123456# alarm 7-8-1-6 lock`;

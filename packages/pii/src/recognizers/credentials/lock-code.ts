@@ -4,13 +4,19 @@ import { isDate } from "../dates/date-grammar.ts";
 const BEFORE = 24;
 const BEHIND = 90;
 const LONGEST = 24;
-/** As typed on a keypad: "2894#", "0815*1". What is before the digits may be the mark of a line. */
+/**
+ * Matches codes as typed on a keypad: "2894#", "0815*1". A sign before the digits is not matched,
+ * because it may mark the line as a list item or a comment.
+ */
 const KEYPAD = /(?<![\p{L}\d.,/])(?:(?<!\*)\d{3,8}\*\d{0,2}|\d{3,8}#)(?![\p{L}\d#*]| ?\d)/gu;
 const PUNCHED = /(?<=\b(?:punch|key|type|tap)(?:ed|ing)? in )\d{4,8}(?![\p{L}\d]|[.,:/-]\d)/giu;
 /** Matches combinations of locks: "77-14-02", "3-8-1-6". */
 const COMBINATION = /(?<![\p{L}\d]|\d[./-])\d{1,2}(?:-\d{1,2}){2,4}(?![\p{L}\d]|[-./]\d)/gu;
 
-/** Codes that open buildings and safes or turn off alarms, by their form, near a word for what they open. */
+/**
+ * Recognizes codes that open buildings and safes or turn off alarms, by their form and a word
+ * nearby for what they open.
+ */
 export const lockCode: Recognizer = {
   name: "lock-code",
   type: "SECRET",
@@ -47,7 +53,7 @@ function near(words: string, forms: readonly RegExp[]): SingleRecognizer {
   };
 }
 
-/** Returns the codes that end after `read` and are not cut off at the ends of the part. */
+/** Returns the codes that end after `read` and are not cut off at either end of the span. */
 function codesIn(text: string, { start, end }: Span, form: RegExp, read: number): readonly Hit[] {
   const hits: Hit[] = [];
   for (const { index, 0: code } of text.slice(start, end).matchAll(form)) {
@@ -58,7 +64,7 @@ function codesIn(text: string, { start, end }: Span, form: RegExp, read: number)
   return hits;
 }
 
-/** "2-20-31". */
+/** Returns whether the code may be a date, such as "2-20-31". */
 function mayBeDate(code: string): boolean {
   return code.split("-").length === 3 && isDate(code);
 }

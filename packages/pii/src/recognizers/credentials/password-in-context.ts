@@ -3,20 +3,26 @@ import type { Hit, Recognizer, Span } from "../../finding.ts";
 const BEFORE = 24;
 const BEHIND = 140;
 const TOKEN = /(?<![^\s"'`“”„»«(:=>|])[^\s"'`“”„»«()<>|:=,;]{6,32}/gu;
-/** Letters and digits with a sign between, an inner capital or both: "bohrer+Nut12", "Haggis4Tea", "Capuns.2024". */
+/**
+ * Forms of passwords with letters and digits, a sign between them, or a capital at the start:
+ * "bohrer+Nut12", "Haggis4Tea", "Capuns.2024".
+ */
 const FORMS = [
   /^(?=.*\p{L})(?=.*\d)(?=.*\p{L}.*[!#$%&*?+~^_@-])[\p{L}\d!#$%&*?+~^_@.-]+$/u,
   /^\p{Lu}\p{Ll}{2,}\d+\p{L}+\d*!?$/u,
   /^\p{Lu}\p{Ll}{3,}[.]\d{2,4}!?$/u,
   /^\p{Lu}\p{Ll}{3,}(?:19|20)?\d{2}!$/u,
 ];
-/** Addresses, files, dates, versions, numbers of rooms and cases, and placeholders. */
+/** Matches addresses, files, dates, versions, placeholders, and numbers of rooms and cases. */
 const OTHER =
   /^(?:https?|www\.|[\w.+-]+@[\w-]+\.|\d+(?:[./:-]\d+)+|v?\d|[A-Z]{1,6}[-_/]\d|\[|\$|--|Windows|Office|Version|Covid)|\.[a-z]\w{1,3}$|_(?:id|key|token|url)$|^[a-z]+[-_][a-z]+[-_]?\d?$|^\p{L}+-\d+$/iu;
-/** Constants, numbers of cases, and variables. */
+/** Matches constants, case numbers and variables. */
 const IDENTIFIER = /^[A-Z\d]+[-_/][A-Z\d_/-]+$|^[a-z]+(?:_[a-z\d]+){2,}$/;
 
-/** Passwords by their form, up to a line behind a word for them: "Das WLAN? Bei mir steht Sommerfest-24!". */
+/**
+ * Recognizes passwords by their form, up to 140 code units after a word for them: "Das WLAN? Bei
+ * mir steht Sommerfest-24!".
+ */
 export const passwordInContext: Recognizer = {
   name: "password-in-context",
   type: "SECRET",

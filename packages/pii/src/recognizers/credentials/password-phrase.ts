@@ -6,34 +6,44 @@ import { endsClauseAt, isStatement } from "../labels/statements.ts";
 const BEFORE = 64;
 const BEHIND = 150;
 const VALUE = `["'“„»]?([\\p{L}\\d](?:[\\p{L}\\d&+_!@#-]|\\.(?=[\\p{L}\\d])){3,31})(?![\\p{L}\\d])`;
-/** "...; it is still marzipan", "falls er krank ist, es lautet Steinbock". */
+/**
+ * Matches a later statement about a password: "...; it is still marzipan", "falls er krank ist, es
+ * lautet Steinbock".
+ */
 const STILL = new RegExp(
   `^[^\\n]{0,100}?(?<!\\p{L})(?:(?:it|that|this|one|es|er)(?:['’]s| is| was| ist| war) (?:still|now|noch immer|immer noch|noch|jetzt|nun)|(?:es|one) (?:lautet|heißt|heisst)(?: jetzt| nun| angeblich)?) ${VALUE}`,
   "diu",
 );
-/** "changed the password from osterhase to nikolausstiefel". */
+/**
+ * Matches the old and the new password: "changed the password from osterhase to nikolausstiefel".
+ */
 const CHANGED = new RegExp(
   `^[^.\\n;]{0,60}? (?:from|von) ${VALUE}["'”“«]? (?:to|auf|in|zu) (?:${VALUE})?`,
   "diu",
 );
 const CHANGE = /chang|reset|switch|rotat|änder|umgestellt|gewechselt/i;
-/** "with the password rainyday.", "als Passwort zielwasser". */
+/** Matches words before the label: "with the password rainyday.", "als Passwort zielwasser". */
 const WITH = endPattern(
   /(?:^|[^\p{L}])(?:with|using|mit|als|plus)(?: (?:the|my|our|his|her|their|dem|meinem|unserem|ihrem|seinem))?(?: same| old| new| alten| neuen)? $/iu,
 );
-/** "user kasse2nord, pw einkaufswagen", "als polier_hp an passwort wasserwaage". */
+/**
+ * Matches an account name before the label: "user kasse2nord, pw einkaufswagen", "als polier_hp an
+ * passwort wasserwaage".
+ */
 const ACCOUNT = endPattern(
   /(?:^|[^\p{L}])(?:(?:user|login|username|account|benutzer|benutzername|nutzer|konto)(?: is| ist|:| =)?|as|als) [\w.@-]{3,32}(?: an)?[,;/]? ?(?:and |und |with |mit )?$/iu,
 );
 const NEXT = new RegExp(`^ ${VALUE}`, "du");
-/** Pairs of words that form one: "password protection", "Passwort Manager". */
+/**
+ * Words that form a compound with the word before them: "password protection", "Passwort Manager".
+ */
 const COMPOUNDS =
   /^(?:auth|access|field|fields|file|files|form|hash|hint|hints|history|input|length|link|list|lists|login|logins|manager|managers|page|policy|policies|problem|problems|prompt|prompts|reset|resets|rules|schutz|store|strength|sync|token|trouble|vault|wechsel|eingabe|feld|hashes|mail|safe)$/i;
 const ABSTRACT = /(?:tion|tions|ment|ments|ness|ity|ance|ence|ung|ungen|keit|heit)$/i;
 
 /**
- * Passwords of any form, by what a sentence says about them; `labels/` finds what directly follows
- * the word and a verb.
+ * Recognizes passwords of any form by the phrase around them. The recognizers in `labels/` find
+ * passwords directly after the word, or after the word and a verb.
  */
 export const passwordPhrase: Recognizer = {
   name: "password-phrase",

@@ -1,6 +1,9 @@
 import { codeRecognizer } from "../codes/code-recognizer.ts";
 
-/** Keys to encrypted disks as shown in groups of six digits (BitLocker), whole or shortened. */
+/**
+ * Recognizes recovery keys of encrypted disks, complete or shortened, in the groups of six digits
+ * in which BitLocker shows them.
+ */
 export const recoveryKey = codeRecognizer({
   name: "recovery-key",
   type: "SECRET",

@@ -1,7 +1,7 @@
 import type { Hit } from "../../finding.ts";
 import type { Doc } from "../../text/document.ts";
 
-/** Formats that services publish for secret scanning, each with its own prefix. */
+/** The formats that services publish for secret scanning, each with its own prefix. */
 const KEYS = new RegExp(
   `(?:${[
     "eyJ[\\w-]{8,4096}\\.[\\w-]{8,8192}(?:\\.[\\w-]{0,4096})?", // JSON Web Token, RFC 7519

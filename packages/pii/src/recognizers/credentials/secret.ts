@@ -8,13 +8,14 @@ const PEM_BODY = /[A-Za-z0-9+/=\s:,.-]{0,8192}/y;
 const PEM_LAST = /-----END [A-Z ]{3,40}-----/y;
 
 const BEARER = /earer +([A-Za-z0-9._~+/-]{16,4096}={0,2})/iy;
-/** Matches hashes by bcrypt, crypt(5) and Argon2 (PHC string format). */
+/** Matches password hashes of bcrypt, crypt(5) and Argon2 (PHC string format). */
 const PASSWORD_HASH =
   /\$(?:2[aby]?\$\d\d\$[./A-Za-z0-9]{22,53}|[156y]\$(?:[\w./=,]{1,24}\$){1,2}[./A-Za-z0-9]{22,86}|argon2(?:id|i|d)\$[\w=,$+/]{20,200})/y;
 
 /**
- * Private keys (RFC 7468), bearer tokens (RFC 6750), JSON Web Tokens (RFC 7519), keys in the
- * formats of well-known services, hashes of passwords. `labels/` finds labeled values.
+ * Recognizes private keys (RFC 7468), bearer tokens (RFC 6750), JSON Web Tokens (RFC 7519), keys in
+ * the formats of well-known services, and password hashes. The recognizers in `labels/` find
+ * labeled values.
  */
 export const secret: Recognizer = {
   name: "secret",

@@ -5,7 +5,10 @@ const PASSWORD = /:\/\/[^/?#:]*:[^/?#]*@/;
 const SECRET =
   /[?&#;](?:access_?token|id_?token|refresh_?token|token|api_?key|key|password|passwd|pwd|secret|client_?secret|sig|signature|auth|session|sessionid|sid|otp|code)=[^&#]{6}/i;
 
-/** URLs that carry a password (RFC 3986, section 3.2.1) or a secret in a parameter: the whole URL. */
+/**
+ * Recognizes URLs that contain a password (RFC 3986, section 3.2.1) or a secret in a parameter. The
+ * hit is the whole URL.
+ */
 export const urlCredentials: Recognizer = {
   name: "url-credentials",
   type: "URL",

@@ -31,7 +31,7 @@ const NO_NAMES =
   /^(?:April|May|June|August|Mai|Juni|Summer|Sunday|Will|Mark|Art|Figure|Table|Chapter|Section|Page|Windows|Android|Version)$/;
 const CITED = endPattern(/(?:et al\.?|vgl\.|nach|according to|siehe|see|by) [^()]{0,24}$/i);
 
-/** Matches the last word before an age without a sign. */
+/** Captures the word before an age that no bracket, comma or slash precedes. */
 const LAST_WORD = /(?<=(\p{L}+)['’:]? )/uy;
 const LAST_WORDS: ReadonlySet<string> = new Set([
   ..."am m bin was war is ist are sind just now already erst schon jetzt noch kinder und".split(
@@ -50,8 +50,8 @@ const CLINICAL =
 const SEX_AFTER = /^ ?[mf](?: with| w\/| c\/o| who| presents?| presenting| admitted| here|,)/i;
 
 /**
- * Returns whether a number is the age of the person before it: "Anna (34)", "her son, 12,", "F/73",
- * "My husband is 57.".
+ * Returns whether a number is the age of a person mentioned next to it: "Anna (34)", "her son,
+ * 12,", "F/73", "My husband is 57.".
  */
 export function isAgeOfPerson(text: string, start: number, end: number): boolean {
   const before = text.slice(max(0, start - REACH), start);
@@ -72,27 +72,30 @@ const ANY_CASE_KIN = KIN_WORDS.flatMap((word) => [
   word,
   word.charAt(0).toUpperCase() + word.slice(1),
 ]).join("|");
-/** "a lady of 66", "sie ist 44", "Oma Traudl wird 90". */
+/** Matches words before an age: "a lady of 66", "sie ist 44", "Oma Traudl wird 90". */
 const OF_PERSON = endPattern(
   new RegExp(
     `(?<!\\p{L})(?:(?:lady|gentleman|man|woman|boy|girl) of|(?:(?:[Ss]ie|[Ee]r|[Ss]he|[Hh]e) (?:ist|is|war|was|sei|wird|turns)|(?:[Ss]he|[Hh]e)['’]?s)(?: (?:only|just|now|already|about|barely|nearly|almost|still|erst|schon|jetzt|fast|noch|gerade))?|(?:heißt|heisst|named|called|namens) \\p{Lu}[\\p{Ll}’'-]{1,20},? (?:ist|is)|(?:${ANY_CASE_KIN}) \\p{Lu}[\\p{Ll}’'-]{1,20} (?:ist|is|wird|turns)) $`,
     "u",
   ),
 );
-/** "mit 94 Jahren", "mit 15 schon". */
+/** Matches the word after an age: "mit 94 Jahren", "mit 15 schon". */
 const AT_AGE = /^ (?:Jahren|schon|bereits|noch)(?!\p{L})/u;
-/** Matches "J." for "Jahre". */
+/** Matches "J." for "Jahre" after an age. */
 const YEARS_AFTER = /^ J\.(?=\s*(?:$|[,;)\n.])|\s+\p{Ll})/u;
-/** "her son Lasse", "seine Enkelin (Mia". */
+/** Matches a relative and a name before an age: "her son Lasse", "seine Enkelin (Mia". */
 const NAMED_KIN = endPattern(
   new RegExp(`(?<!\\p{L})(?:${ANY_CASE_KIN})n? \\(?\\p{Lu}[\\p{Ll}’'-]{1,20}$`, "u"),
 );
-/** "Beifahrerin Zöllmer", "defendant Okafor". */
+/**
+ * Matches a word for a person and a surname before an age: "Beifahrerin Zöllmer", "defendant
+ * Okafor".
+ */
 const NAMED_PERSON = endPattern(
   new RegExp(`(?<!\\p{L})(?:${PERSON}) \\p{L}[\\p{L}’'-]{1,20}$`, "iu"),
 );
 const CAPITALIZED = endPattern(/ \p{Lu}[\p{Ll}’'-]{1,20}$/u);
-/** "I'm Wren", "ich bin der Jonte aus Husum". */
+/** Matches an introduction before an age: "I'm Wren", "ich bin der Jonte aus Husum". */
 const SELF =
   /(?:^|[^\p{L}])(?:[Ii](?:['’]m| am)|[Mm]y name(?: is|['’]s)|[Bb]in|[Hh]ei(?:ß|ss)e|[Mm]ein Name ist|[Tt]his is|[Hh]ier(?: ist)?) (?:der |die )?\p{Lu}[^\n.;()\d]{1,36}$/u;
 
@@ -138,12 +141,16 @@ function isPerson(before: string, isComma: boolean): boolean {
   if (isComma && (SEX_BEFORE.test(before) || LETTERED_NAME.test(before))) return true;
   const [whole, name] = NAME_BEFORE.exec(before) ?? [];
   if (name === undefined || NO_NAMES.test(name) || CITED.test(before)) return false;
-  // "im echten Leben Kunigunde".
+  // Tests the first and the last word, because a word may precede the name: "im echten Leben
+  // Kunigunde".
   const last = whole?.split(" ").at(-1) ?? "";
   return [name, last].some((word) => nameClarities(word)[0] === "clear");
 }
 
-/** Excludes `f/8`, which is an aperture. */
+/**
+ * Returns whether the number after "f/" or "m/" is an age. In `f/8` near a word for cameras, it is
+ * an aperture.
+ */
 function isSexSlash(text: string, start: number, end: number, after: string): boolean {
   if (/^[\w./%]/.test(after) && !/^[.](?:\s|$)/.test(after)) return false;
   const around = text.slice(max(0, start - 40), end + 40);

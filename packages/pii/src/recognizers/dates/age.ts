@@ -9,7 +9,7 @@ const THING =
 const BEFORE = endPattern(
   /(?:^|[\s"'({*_,<;/])(?:aged?|age of|age is|age was|alter von|alter)["'*_>]{0,3}(?:\/(?:sex|geschlecht))? ?[:=]?\\{0,7}["'*_]{0,2} {0,3}$/i,
 );
-/** Matches the age of a law, a statistic or an era. */
+/** Matches words before the age of a law, a statistic or an era. */
 const NOT_OF_A_PERSON =
   /\b(?:(?:under|over|below|above|unter|über|ab) (?:the|dem|einem) |average|mean|median|legal|min(?:imum|\.)?|max(?:imum|\.)?|drinking|voting|retirement|stone|iron|bronze|new|school|durchschnittliches|mittleres|mindestens) ?(?:aged?|alter)\b[^\p{L}]{0,4}(?:is |was |ist |of |von )?$/iu;
 const AFTER_COMMA = /\p{Lu}\p{Ll}{2,20} \p{Lu}\p{Ll}{2,20}, $/u;
@@ -25,7 +25,10 @@ const UNIT =
 const OLDEST = 120;
 const FREE_BEFORE = /^[^.,:$#_-]?$|[ /]$/;
 
-/** "65-year-old", "aged 65", "65 Jahre alt", "Alter: 65" (HIPAA, 45 CFR 164.514(b)(2)(i)(C)). */
+/**
+ * Recognizes ages: "65-year-old", "aged 65", "65 Jahre alt", "Alter: 65" (HIPAA, 45 CFR
+ * 164.514(b)(2)(i)(C)).
+ */
 export const age: Recognizer = {
   name: "age",
   type: "AGE",
@@ -73,7 +76,8 @@ function endOfUnit(text: string, end: number): number {
 }
 
 /**
- * Tests cheaply: what `AFTER` matches begins with one of these letters, after blanks and hyphens.
+ * A cheap test to run before `AFTER`: every match begins with one of these letters, after blanks
+ * and hyphens.
  */
 function mayBeUnit(text: string, end: number): boolean {
   let at = end;

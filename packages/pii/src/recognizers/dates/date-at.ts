@@ -20,7 +20,7 @@ const DAY_AFTER_MONTH = new RegExp(
   "iuy",
 );
 const MONTH_BEFORE = new RegExp(`(?:^|[^\\p{L}\\p{N}])(${MONTH})\\.?[ \\u00a0/-]{1,2}$`, "iu");
-/** Reads the same backwards: most numbers do not follow a month. */
+/** A quick test for `MONTH_BEFORE`, because most numbers do not follow a month. */
 const BEHIND_MONTH = endPattern(MONTH_BEFORE);
 const MONTH_YEAR = /\d{1,2}[/.]\d{4}(?![\d/.-])/y;
 const DAY_MONTH = /\d{1,2}\. ?\d{1,2}\.(?! ?\d)/y;
@@ -37,7 +37,8 @@ const REACH = 14;
 const NINE = "9".charCodeAt(0);
 
 /**
- * Returns the date whose day or year is the code from `start` to `end`, with its month before it.
+ * Returns the date that consists of a month and the code after it, from `start` to `end`, which is
+ * a day or a year.
  */
 export function dateFromMonth(text: string, start: number, end: number): Span | undefined {
   const last = text.charCodeAt(start - 1);
@@ -47,7 +48,8 @@ export function dateFromMonth(text: string, start: number, end: number): Span | 
   if (before === null) return undefined;
   const [whole, month = ""] = before;
   const from = start - whole.length + whole.indexOf(month);
-  // "may 5 of them", "mar 3": lower case requires a year.
+  // In "may 5 of them" and "mar 3", the word might not be a month, so a month in lower case
+  // requires a year.
   if (isYear(text, start, end)) return { start: from, end };
   const to = matchEnd(DAY_AFTER_MONTH, text, start);
   if (to === -1 || !isDay(text, start) || (/^\p{Ll}/u.test(month) && to - start < 6))
@@ -67,12 +69,12 @@ export function dateFromCode(text: string, start: number, end: number): Span | u
   return to === undefined ? undefined : { start, end: to };
 }
 
-/** Matches the signs in dates that consist of numbers: `-`, `.` or `/`. */
+/** Returns whether the character separates the parts of a numeric date: `-`, `.` or `/`. */
 function isSeparator(code: number): boolean {
   return code >= 45 && code <= 47;
 }
 
-/** Returns whether the text continues as `DAY_FIRST` does after its number. */
+/** Returns whether the text after the number may continue as `DAY_FIRST` requires. */
 function mayBeDay(text: string, start: number, end: number, next: number): boolean {
   if (end - start > 2) return text.charCodeAt(end - 1) > NINE;
   return (
@@ -98,7 +100,8 @@ function wordsEnd(text: string, start: number): number | undefined {
   const match = DAY_FIRST.exec(text);
   if (match === null) return undefined;
   const [whole, month = ""] = match;
-  // "in 2 may cases", "3 mar": lower case requires a year.
+  // In "in 2 may cases" and "3 mar", the word might not be a month, so a month in lower case
+  // requires a year.
   const lower = /^\p{Ll}/u.test(month);
   return lower && !/\d{4}|['’]\d\d/.test(whole) ? undefined : start + whole.length;
 }

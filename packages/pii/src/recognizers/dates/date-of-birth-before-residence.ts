@@ -8,14 +8,20 @@ const BEFORE_VERB = new RegExp(
   "iu",
 );
 
-/** "Andrea Ilgner, 21.10.1982, wohnhaft Sporgasse 11": the date between a name and an address. */
+/**
+ * Recognizes the date between a name and an address: "Andrea Ilgner, 21.10.1982, wohnhaft Sporgasse
+ * 11".
+ */
 export const dateOfBirthBeforeResidence = dateOfBirthBefore(
   "date-of-birth-before-residence",
   "wohnhaft",
   BEFORE_RESIDENCE,
 );
 
-/** "wurde am 21.10.1982 in Graz geboren": the verb comes last in German. */
+/**
+ * Recognizes the date before a verb at the end of a German sentence: "wurde am 21.10.1982 in Graz
+ * geboren".
+ */
 export const dateOfBirthBeforeVerb = dateOfBirthBefore(
   "date-of-birth-before-verb",
   "geboren",

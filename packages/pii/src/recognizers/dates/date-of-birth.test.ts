@@ -5,7 +5,7 @@ import { createDocument } from "../../text/document.ts";
 import { dateOfBirthAfter } from "./date-of-birth.ts";
 
 const find = createFinder([dateOfBirthAfter("born", "born|\\*", "dob")]);
-/** The same pattern, with the look-behind that the recognizer omits. */
+/** Finds the same with the look-behind that the recognizer omits for speed. */
 const findPlainly = createFinder([
   dateOfBirthAfter("born", "(?<![\\p{L}\\p{N}_])(?:born|\\*)", "(?<![\\p{L}\\p{N}_])dob"),
 ]);
@@ -14,7 +14,7 @@ const pieces = fc.constantFrom(
   ...["_", "7", "\n", "\u0301", "\ud801", "\u{10428}", ", ", "BORN on "],
 );
 
-test("When a letter, a digit or an underscore adjoins the words, then they are no label of a birth", () => {
+test("When a letter, a digit or an underscore precedes a word for birth, then the date after the word is not found", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (written) => {
       const doc = createDocument(written.join(""), "en");

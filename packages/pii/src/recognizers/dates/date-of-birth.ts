@@ -8,9 +8,13 @@ const SEPARATOR =
 const FILLER = "[^\\n\\d]{0,32}?";
 const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
 
-/** A date right after one of `words`, or of the unambiguous `names` (sources of regular expressions). */
+/**
+ * Creates a recognizer for dates directly after one of `words`, or up to 32 other characters after
+ * one of the unambiguous `names`. Both are sources of regular expressions.
+ */
 export function dateOfBirthAfter(name: string, words: string, names: string): Recognizer {
-  // Reads what precedes only after a match: a pattern that begins with a look-behind is slow.
+  // The text before a match is tested afterward, because a pattern that begins with a look-behind
+  // is slow.
   const pattern = new RegExp(
     `(?:(?:${words})${SEPARATOR}|(?:${names})${FILLER}(?<![\\p{L}\\p{N}]))(${DATE})`,
     "giu",

@@ -2,8 +2,9 @@ import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { dateFromCode, dateFromMonth } from "./date-at.ts";
 
 /**
- * Dates and times: ISO 8601, RFC 3339, American and European order, month names, years after a preposition, times
- * with "am", "Uhr" or "at". Relative dates ("today") are not recognized.
+ * Recognizes dates and times: ISO 8601, RFC 3339, American and European order, month names, years
+ * after a preposition, and times with "am", "Uhr" or "at". It does not recognize relative dates
+ * ("today").
  */
 export const dateTime: Recognizer = {
   name: "date-time",

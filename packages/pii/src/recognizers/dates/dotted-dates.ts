@@ -1,4 +1,4 @@
-/** DIN 5008: "05.06.", "05.06.2024", "06.00". */
+/** The source of a pattern for one date or time by DIN 5008: "05.06.", "05.06.2024", "06.00". */
 const ONE = String.raw`\d{1,2}\.\d{1,2}(?:\.(?:\d{4}|\d{2})?)?`;
 const JOINT = String.raw`(?: ?[/\u2010-\u2013-] ?| {1,2})`;
 const EACH = new RegExp(ONE, "g");
@@ -6,9 +6,9 @@ const SEVERAL = new RegExp(`${ONE}(?:${JOINT}${ONE}){1,15}(?![\\d.]*\\d)`, "y");
 const PARTS = /(\d{1,2})\.(\d{1,2})(\.?)/;
 
 /**
- * Returns the end of several German dates and times with points, "05.06.-08.06." or "06.00 -
- * 14.00", that begin at `start`, or -1. No one writes a number in pairs of a day and a month, or of
- * hours and minutes, with other signs between them.
+ * Returns the end of several German dates and times with points that begin at `start`, such as
+ * "05.06.-08.06." or "06.00 - 14.00", or -1. A phone number is not written as such pairs with other
+ * signs between them.
  */
 export function dottedDatesEnd(text: string, start: number): number {
   SEVERAL.lastIndex = start;

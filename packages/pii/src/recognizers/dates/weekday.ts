@@ -8,7 +8,7 @@ const NAME =
   /(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)(?=s?(?![\p{L}\p{N}_]))/iuy;
 const GLUED = /[\p{L}\p{N}_@#/.-]/u;
 
-/** Weekdays in English and German; the German ones only capitalized. */
+/** Recognizes weekdays in English and German, the German ones only if capitalized. */
 export const weekday: Recognizer = {
   name: "weekday",
   type: "DATE_TIME",

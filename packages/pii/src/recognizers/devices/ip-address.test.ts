@@ -58,7 +58,7 @@ describeRecognizer(ipAddress, {
   ],
 });
 
-test("A number in an element for a version is no address, in one for anything else it is", () => {
+test("When an XML element contains four numbers with dots, then they are an IP address unless the element is named for a version", () => {
   const find = createFinder([ipAddress]);
   const found = (text: string) =>
     findThroughView(text, (seen) => find(createDocument(seen, "en"))).length > 0;

@@ -13,13 +13,16 @@ const WORD = /[\p{L}\p{N}_.-]/u;
 const V6_RUN = /[0-9a-f:.]+(?:%[a-z0-9]{1,16})?(?:\/\d{1,3}(?!\d))?/iy;
 const V6_MAX = 64;
 /**
- * Matches loopback, unspecified and broadcast (RFC 6890), which are in every configuration and
- * belong to no machine.
+ * Matches loopback, unspecified and broadcast addresses (RFC 6890), which occur in every
+ * configuration and do not identify a machine.
  */
 const SPECIAL_ADDRESS = /^(?:127\.0\.0\.1|0\.0\.0\.0|255\.255\.255\.255)(?:\/|$)/;
 const NAMED = { name: "ip-address", type: "IP_ADDRESS" } as const;
 
-/** IPv4 in dotted decimal and IPv6 in the text forms of RFC 4291, section 2.2, with prefix lengths (RFC 4632). */
+/**
+ * Recognizes IPv4 addresses in dotted decimal and IPv6 addresses in the text forms of RFC 4291,
+ * section 2.2, with prefix lengths (RFC 4632).
+ */
 export const ipAddress: Recognizer = {
   ...NAMED,
   parts: [
@@ -44,7 +47,7 @@ function isOther(text: string, start: number, end: number): boolean {
   return SPECIAL_ADDRESS.test(text.slice(start, end)) || isVersionNumber(text, start, end);
 }
 
-/** Searches from every colon back to the start of its run, and reads each run once. */
+/** Goes from every colon back to the start of its run, and reads each run once. */
 function findV6(text: string): Hit[] {
   const hits: Hit[] = [];
   let free = 0;
@@ -76,7 +79,10 @@ function v6Of(text: string, start: number, end: number): Hit | undefined {
     : undefined;
 }
 
-/** Without a digit it may be a scope operator of a programming language: `a::b`. */
+/**
+ * Returns whether the text is an IPv6 address. It must contain a digit, because `a::b` may be an
+ * expression with a scope operator.
+ */
 function isV6(address: string): boolean {
   if (!address.includes(":") || !/\d/.test(address)) return false;
   const [head = "", tail, ...more] = address.split("::");
@@ -86,7 +92,10 @@ function isV6(address: string): boolean {
   return before >= 0 && after >= 0 && before + after <= 7;
 }
 
-/** Returns the number of 16-bit groups, or -1. A final IPv4 address counts as two. */
+/**
+ * Returns the number of 16-bit groups, or -1 if one is invalid. A final IPv4 address counts as two
+ * groups.
+ */
 function countGroups(part: string, mayEndInV4: boolean): number {
   if (part === "") return 0;
   const groups = part.split(":");

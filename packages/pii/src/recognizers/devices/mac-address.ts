@@ -14,7 +14,10 @@ const FORMS: readonly Form[] = [
 ];
 const UNSET_OR_BROADCAST = /^(?:[0:.-]+|[f:.-]+)$/i;
 
-/** Hardware addresses, EUI-48 (IEEE 802, section 8): pairs with colons or hyphens, or three groups of four. */
+/**
+ * Recognizes hardware addresses, EUI-48 (IEEE 802, section 8): pairs of digits with colons or
+ * hyphens, or three groups of four.
+ */
 export const macAddress: Recognizer = {
   name: "mac-address",
   type: "MAC_ADDRESS",

@@ -1,40 +1,49 @@
 import { CODE_KIND, kindsOfThing } from "../../gazetteers/things.ts";
 import { precededBy } from "../../text/context.ts";
 
-/** Matches what precedes numbers of programs as large as "110.0.0.0" (RFC 9110, section 10.1.5). */
+/** Matches the text before a program version such as "110.0.0.0" (RFC 9110, section 10.1.5). */
 const PRODUCT = /[A-Za-z]\/$/;
 const VERSION =
   /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bkapitel|\bchapter|\bclause)\s?$/i;
-/** Matches a word nearby: "Upgrade to 7.1.3.2", `"appVersion": "5.4.1.2"`. */
+/** Matches a word for versions near the number: "Upgrade to 7.1.3.2", `"appVersion": "5.4.1.2"`. */
 const NEAR_VERSION =
   /(?:version|\bver\b|release|build|firmware|revision|upgrade|update|downgrade|install|patch|package|paket|plugin|driver|treiber)[^\n]{0,24}$/i;
 const NEAR = 40;
-/** Requirements of packages (PEP 440, RubyGems, npm): `==1.2.3.4`, `~> 7.1.3.2`, `^1.2.3.4`. */
+/**
+ * Matches the operator in package requirements (PEP 440, RubyGems, npm): `==1.2.3.4`, `~> 7.1.3.2`,
+ * `^1.2.3.4`.
+ */
 const OPERATOR = /(?:[=<>!~]=|~>|[\^~])\s?["']?$/;
-/** Lists of packages and backtraces: "activesupport (7.1.3.2) lib/callbacks.rb:403". */
+/**
+ * Matches the text before a version in package lists and backtraces: "activesupport (7.1.3.2)
+ * lib/callbacks.rb:403".
+ */
 const IN_LIST = /(?:^|\n|, )[ \t*-]{0,8}[a-z][a-z0-9_-]{1,40} \($/;
 const BEHIND_IN_LIST = /^\)(?:$|[\r\n,]| [\w./-]{1,80}:\d)/;
-/** "1.2.3.4 Scope" (ISO 2145). */
+/** Matches section numbers (ISO 2145): "1.2.3.4 Scope". */
 const SECTION = /^\d(?:\.\d){3}$/;
 const LINE_START = /(?:^|\n)[ \t#*]{0,8}$/;
 const HEADING = /^\.? \p{Lu}\p{Ll}/u;
-/** SemVer 2.0.0, section 9, and PEP 440. */
+/** Matches pre-release suffixes (SemVer 2.0.0, section 9, and PEP 440). */
 const PRE_RELEASE = /^[-+.]?(?:alpha|beta|rc|dev|post|pre|snapshot)(?![a-z])/i;
 const NAME = /(\p{L}[\p{L}+#]{1,30})[ :]\(?$/u;
 const LONGEST_NAME = 34;
 const LONGEST_BEHIND = 96;
 const SMALL = /^\d(?:\.\d{1,2}){3}$/;
-/** Only addresses have ports and prefixes, and begin the lines of logs (Common Log Format). */
+/**
+ * Matches what follows only addresses: a port, a prefix length, or the rest of a log line (Common
+ * Log Format).
+ */
 const BEHIND_ADDRESS = /^(?::\d{1,5}(?!\d)|\/\d{1,2}(?!\d)| - )/;
 const BEFORE_ADDRESS =
   /(?:\bip|addr|adress|host|server|client|dns|from|\bvon|gateway|route|ping|\/\/|net)[^\n]{0,12}$|\b(?:on|auf|at|bei) $|[@[]$/i;
-/** `src=5.41.17.6`. */
+/** Matches a key that does not name a version: `src=5.41.17.6`. */
 const KEY = /(?:^|[^\w-])(?!\w*(?:ver|release|build|revision|firmware))\w[\w-]*=$/i;
 
 /**
- * Returns whether what looks like an IPv4 address between `start` and `end` is the number of a
- * version or a section. Small numbers are as often one as the other: evidence for an address
- * outweighs that for a version.
+ * Returns whether the text between `start` and `end`, which looks like an IPv4 address, is the
+ * number of a version or a section. Numbers with small parts are equally often versions and
+ * addresses, so for them evidence for an address outweighs evidence for a version.
  */
 export function isVersionNumber(text: string, start: number, end: number): boolean {
   if (precededBy(text, start, PRODUCT, 2) || precededBy(text, start, VERSION, 12)) return true;
@@ -64,7 +73,7 @@ function isHeading(text: string, start: number, number: string, behind: string):
   return SECTION.test(number) && HEADING.test(behind) && precededBy(text, start, LINE_START, 10);
 }
 
-/** Matches "Rails 7.1.3.2", "redis:6.2.1.4". */
+/** Returns whether the name of a program precedes the number: "Rails 7.1.3.2", "redis:6.2.1.4". */
 function followsProgram(text: string, start: number): boolean {
   const [, name = ""] = NAME.exec(text.slice(Math.max(0, start - LONGEST_NAME), start)) ?? [];
   return (kindsOfThing(name) & CODE_KIND) !== 0;

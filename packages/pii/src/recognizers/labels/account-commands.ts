@@ -1,21 +1,23 @@
 import type { Finding } from "../../finding.ts";
 import { capturedSpans } from "../../text/spans.ts";
 
-/** Commands of Unix systems that name an account, in lower case as people type them. */
+/** Unix commands that name an account. They match only in lower case, as people type them. */
 export const ACCOUNT_COMMANDS: readonly string[] = [
   ...["useradd", "adduser", "usermod", "userdel", "chpasswd", "htpasswd"],
 ];
-/** Matches what precedes a command: a prompt, its number in a history, another command. */
+/**
+ * Matches the text before a command: a prompt, the number of a history entry, or another command.
+ */
 const BEFORE = /(?:^|[\n;&|$#>]\s?|\d\s{1,4}|\bsudo )$/;
 const NAME = /^[a-z][\w.-]{1,31}$/;
-/** "echo 'name:secret' | chpasswd". */
+/** Matches the text before the command in "echo 'name:secret' | chpasswd". */
 const PIPED = /echo ["']?([a-z][\w.-]{1,31}):([^\s"'|]{4,64})["']? ?\| ?(?:sudo )?$/d;
 const HTPASSWD = /^htpasswd(?: -\w+)+ \S+ ([A-Za-z][\w.-]{1,31}) ["']?([^\s"']{4,64})/d;
 const LONGEST_ECHO = 140;
 
 /**
- * Returns the account that the command at `at` names, and its password; `line` is the rest of its
- * line.
+ * Returns the account named by the command at `at`, and its password if the command contains it.
+ * `line` is the text from the command to the end of its line.
  */
 export function accountsOf(
   text: string,
@@ -30,7 +32,10 @@ export function accountsOf(
   return namedAccount(at, command, line);
 }
 
-/** Takes the last word, or the first after "adduser", which may name a group too. */
+/**
+ * Returns the last word as the account, or the first after "adduser", because that command may also
+ * name a group.
+ */
 function namedAccount(at: number, command: string, line: string): readonly Finding[] {
   const [call = ""] = line.split(" &&");
   const words = call.trimEnd().split(" ");

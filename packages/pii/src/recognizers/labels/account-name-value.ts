@@ -4,19 +4,19 @@ import { hasVerb, type Joint } from "./label-joint.ts";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
-/** Signs of a column, another line, a dash. */
+/** Signs after which no account name is read: those of a table column, a line break, and a dash. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-"]);
 const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\?[.:=]|\s\?\s|\s?=[^"']|:\w)/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
-/** Requires a sign or digit inside, which handles have. */
+/** Matches a sign, a digit or an inner capital, one of which most handles have. */
 const HANDLE = /[\d_@#\\]|\w\.\w|\w-\w|[a-z][A-Z]/;
 const NICKNAME = /^[a-z]{4,24}$|[a-z][A-Z]/;
-/** Requires more letters than most words for a team or a state have. */
+/** Requires five letters, because words for teams and states are often shorter. */
 const ROLE_NAME = /^[a-z]{5,24}$/;
 const LOGIN = /^[a-z]{5,24}$/;
 const BEFORE_NAME = 24;
-/** Matches a label at the beginning of its clause. */
+/** Matches a label at the start of its clause. */
 const FIELD = endPattern(/(?:^|[\n.,;(]\s?)(?:user ?name|login ?name|benutzername|nutzername) $/i);
 const BEFORE_PASSWORD = /^,? (?:pass(?:word|wd|code|wort)?|pwd?|kennwort) \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
@@ -25,7 +25,7 @@ const NOT_A_NAME =
 const ENDS =
   /^(?:$|[ \t]*(?:[\r\n,;"'”“|<\]}&]|\)|\/ |\.(?:\s|$)|[-–—] )|[ ](?=[\w.-]{1,24}[=:]))/u;
 
-/** Returns the name of an account: it looks like a handle, or is a word that ends its field. */
+/** Returns an account name: a word that looks like a handle or ends its field. */
 export function accountNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   if (value === undefined) return undefined;
@@ -38,14 +38,14 @@ export function accountNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** Matches "user hsteiner, password ...". */
+/** Returns whether a password follows the name: "user hsteiner, password ...". */
 function isBeforePassword(text: string, { start, end }: Span): boolean {
   return BEFORE_PASSWORD.test(text.slice(end, end + 12)) && !isStatement(text.slice(start, end));
 }
 
 /**
- * Returns "my login is captainmoss", "Username sbreathnach, asset LT-C204": a lower-case word that
- * ends its clause.
+ * Returns an account name, or a lower-case word that ends its clause: "my login is captainmoss",
+ * "Username sbreathnach, asset LT-C204".
  */
 export function loginNameAt(text: string, joint: Joint): Span | undefined {
   const value = accountNameAt(text, joint);
@@ -60,7 +60,9 @@ export function loginNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** Returns "Kürzel iknoop," "nick lennyLKW". */
+/**
+ * Returns an account name, or a nickname that ends its field: "Kürzel iknoop,", "nick lennyLKW".
+ */
 export function nicknameAt(text: string, joint: Joint): Span | undefined {
   const value = accountNameAt(text, joint);
   if (value !== undefined || joint.sign !== "") return value;
@@ -70,8 +72,8 @@ export function nicknameAt(text: string, joint: Joint): Span | undefined {
 }
 
 /**
- * Returns "Reporter: dkowalczyk", "author m.vance": a lower-case word that ends its field, or looks
- * like a handle.
+ * Returns a name that looks like a handle, or a lower-case word that ends its field: "Reporter:
+ * dkowalczyk", "author m.vance".
  */
 export function roleNameAt(text: string, joint: Joint): Span | undefined {
   const value = accountNameAt(text, joint);
@@ -85,7 +87,7 @@ export function roleNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** Returns `CORP\\name`. */
+/** Returns an account name with its domain: `CORP\\name`. */
 export function domainNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   return value !== undefined && text.slice(value.start, value.end).includes("\\")
@@ -93,7 +95,10 @@ export function domainNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** Reads after the name of a network, which is never the name of a variable. */
+/**
+ * Returns an account name after the name of a network. It does not test for program text, because
+ * the name of a network is never a variable.
+ */
 export function networkNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   if (value === undefined) return undefined;
@@ -120,11 +125,11 @@ function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
     : { start, end };
 }
 
-/** Matches types and variables: `handle: JobHandler`, `user = nextUser`. */
+/** Returns whether the value is a type or a variable: `handle: JobHandler`, `user = nextUser`. */
 function isProgram(text: string, { start, end }: Span, { sign }: Joint): boolean {
   const written = text.slice(start, end);
   if (CAMEL_CASE.test(written) || TYPE_NAME.test(written)) return true;
-  // Code compares variables without quotation marks.
+  // In code, a comparison with an unquoted word is a comparison with a variable.
   if (sign.startsWith("==")) return true;
   return sign === "=" && /\s/.test(text.charAt(start - 1)) && !/[\d.\\-]/.test(written);
 }

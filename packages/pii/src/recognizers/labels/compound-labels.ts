@@ -2,12 +2,12 @@ import { labelOf } from "./label-table.ts";
 
 const MARKS = [":", "="];
 const LONGEST = 32;
-/** Words that are labels after other words too: "PGPASSWORD=", "Zertifikatspasswort". */
+/** Words that are labels even as the end of a longer word: "PGPASSWORD=", "Zertifikatspasswort". */
 const PASSWORDS = ["PASSWORD", "password", "passwort", "kennwort"];
 
 /**
- * Returns where the label begins in `dbPassword:`, `billingCustomerId =` or "Praxispasswort": the
- * last word, or the last two that form one.
+ * Returns where the label begins in a compound such as `dbPassword:`, `billingCustomerId =` or
+ * "Praxispasswort". The label is the last word, or the last two words if they form a label.
  */
 export function compoundLabels(text: string): readonly number[] {
   const places: number[] = [];
@@ -35,7 +35,7 @@ function labelBefore(text: string, mark: number): number {
     if (!isUpper(text.charCodeAt(at)) || !isLower(text.charCodeAt(at - 1))) continue;
     humps += 1;
     const label = labelOf(text.slice(at, end).toLowerCase());
-    // "policyNumber" is a label as a whole.
+    // "number" alone is not a label here: "policyNumber" is one as a whole.
     if (label !== undefined && label.form !== "numeral") found = at;
   }
   return found;

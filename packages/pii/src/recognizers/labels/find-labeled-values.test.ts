@@ -30,7 +30,7 @@ test.each([
     ["USERNAME m.oster", "SECRET Gr4nite_Door"],
   ],
 ])(
-  "When %s holds attributes and elements with labels, then their values are found",
+  "When %s has labels as attributes, elements or keys, then their values are found",
   (text, values) => {
     expect(found(text)).toEqual(values);
   },
@@ -47,7 +47,7 @@ test.each([
   ["routing number 121000359", "US_ABA_ROUTING"],
   ["USt-IdNr.: DE123456780", "DE_VAT_ID"],
 ])(
-  "When the check digit in %s is wrong, then it has the type that the label says",
+  "When the check digit in %s is wrong, then the number has the type that the label implies",
   (text, type) => {
     expect(found(text)).toEqual([`${type} ${text.replace(/^(?:\D+: |\D+ (?=[A-Z]?\d))/, "")}`]);
   },

@@ -9,15 +9,15 @@ import { valueBehind } from "./value-behind.ts";
 const placesOf = createWordTriggers([LABEL_TRIGGERS, SHELL_COMMANDS]);
 const WORD = /[\p{L}\p{M}]+/uy;
 /**
- * The label says what the value is; only a number of any kind yields to recognizers of specific
- * numbers.
+ * The label determines the type. Only for a number of unknown kind is the confidence lower, so that
+ * recognizers of specific numbers outweigh it.
  */
 const SURE = 0.75;
 const SOME_NUMBER = 0.5;
 
 /**
- * Returns values after labels, with the type that the label says, for any check digits: a typo in
- * an IBAN must not leave it in clear.
+ * Returns values after labels, with the type that the label implies. Check digits are ignored, so
+ * that an IBAN with a typo is found too.
  */
 export function findLabeledValues({ text, words }: Doc): readonly Finding[] {
   const [labels = [], commands = []] = placesOf(words);
@@ -51,7 +51,7 @@ function wordAt(text: string, at: number): string {
   return WORD.exec(text)?.[0] ?? "";
 }
 
-/** Excludes a closing tag, a handle, the inside of base64. */
+/** Returns whether the word is part of a closing tag, a handle or base64. */
 function isNoLabel(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   return "@+0123456789".includes(before || " ") || (before === "/" && text.charAt(at - 2) === "<");

@@ -1,11 +1,14 @@
 import { endPattern } from "../../text/end-pattern.ts";
 import { NUMBER_WORDS } from "./label-words.ts";
 
-/** What is between a label and its value. */
+/** The text between a label and its value. */
 export interface Joint {
   /** Where the value begins. */
   readonly value: number;
-  /** `:`, `=`, `==`, `#`, `|`, `>` or `-`, "is" for a verb, a line break, or empty for blanks. */
+  /**
+   * One of `:`, `=`, `==`, `#`, `|`, `>`, `-` and a line break; "is" for a verb; or empty for
+   * blanks.
+   */
   readonly sign: string;
   /** The opening quotation mark of the value, if any. */
   readonly quote: string;
@@ -15,7 +18,10 @@ const NUMBER = new RegExp(
   `(?:[ \\t_./-]{0,3}(?:${NUMBER_WORDS.split(" ").join("|")})(?!\\p{L})){1,2}(?![\\p{N}_])\\.?|(?=[ ]?#)`,
   "iuy",
 );
-/** Quotation marks and marks of emphasis, the "2" of CVV2, a full stop, a remark in brackets. */
+/**
+ * Matches what may follow a label: quotation marks and marks of emphasis, the "2" of CVV2, a full
+ * stop, and a remark in brackets.
+ */
 const CLOSING = /2?\\{0,7}["'”“`*\])]{0,3}\.?["'*]{0,2}(?:[ \t]?\([^()\n]{1,24}\)[*"']{0,2})?/y;
 const SIGN =
   /[ \t\u00a0]{0,12}(={2,3}|:|=|#|\||>|[-–](?=[ \t]))[:=>*]{0,2}[ \t\u00a0*]{0,12}(?:\r?\n[ \t]{0,8})?/y;
@@ -41,22 +47,19 @@ const BLANK = /(?: dazu| dafür)?[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;
 const QUOTE = /\\{0,7}["'“„`»«(]|\*{1,2}/y;
 
 /**
- * Returns whether the sign "is" of the joint before `value` is a verb: not "the password as input",
- * "Passwort für die Nutzer".
+ * Returns whether the joint before `value`, whose sign is "is", contains a verb. "the password as
+ * input" and "Passwort für die Nutzer" do not.
  */
 export function hasVerb(text: string, value: number): boolean {
   return !NO_VERB.test(text.slice(Math.max(0, value - NO_VERB_REACH), value));
 }
 
-/**
- * Returns the place after a word for a number at `at`, if there is one: " No.", "_id", "-Nr.", "
- * #".
- */
+/** Returns the end of a word for a number at `at` (" No.", "_id", "-Nr.", " #"), or -1. */
 export function numberWordEnd(text: string, at: number): number {
   return endOf(NUMBER, text, at);
 }
 
-/** Reads the joint from the end of a label. */
+/** Returns the joint that begins at `label`, the end of a label. */
 export function jointAt(text: string, label: number): Joint | undefined {
   const at = endOf(CLOSING, text, label);
   SIGN.lastIndex = at;

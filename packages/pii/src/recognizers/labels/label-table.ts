@@ -4,24 +4,24 @@ import { LABEL_WORDS, type LabelForm, NUMBER_WORDS, ONLY_BEHIND } from "./label-
 export interface LabelWord {
   readonly type: EntityType;
   readonly form: LabelForm;
-  /** The word is a label only after text that this matches. */
+  /** If present, the word is a label only after text that matches. */
   readonly behind?: RegExp | undefined;
 }
 
 const SPELLED: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 const COMPOUNDED: ReadonlySet<LabelForm> = new Set(["owner", "record", "number"]);
-/** "des Aktenzeichens". */
+/** Words that also occur in the genitive: "des Aktenzeichens". */
 const GENITIVE = /zeichen$/;
 const TABLE = createTable();
 
 /** Every word with which a label may begin, in lower case. */
 export const LABEL_TRIGGERS: readonly string[] = [...TABLE.keys()];
 
-/** Types that a label says. */
+/** Every type that a label can imply. */
 export const LABELED_TYPES: ReadonlySet<EntityType> = new Set(LABEL_WORDS.map(({ type }) => type));
 
 /**
- * Returns the label that a word in lower case is, including compounds with a word for a number:
+ * Returns the label for a lower-case word, which may be a compound with a word for a number:
  * "kundennummer".
  */
 export function labelOf(word: string): LabelWord | undefined {
@@ -49,7 +49,7 @@ function addWord(table: Map<string, LabelWord>, word: string, label: LabelWord):
   if (!table.has(word)) table.set(word, label);
 }
 
-/** Spells the word as names of variables do. */
+/** Returns the word without umlauts, as in names of variables. */
 function withoutUmlauts(word: string): string {
   return word.replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter);
 }

@@ -1,62 +1,67 @@
 import type { EntityType } from "../../finding.ts";
 
-/** How to read the value after a label, and how much the label by itself proves. */
+/** How to read the value after a label, and when the word counts as a label at all. */
 export type LabelForm =
-  /** A thing that has a number: certain only before a word for a number, "meter no.". */
+  /**
+   * A thing that has a number. It is a certain label only with a word for a number: "meter no.".
+   */
   | "owner"
-  /** A thing whose number may follow at once: "claim CLM-26-88", `invoice=R-2204`. */
+  /** A thing whose number may follow directly: "claim CLM-26-88", `invoice=R-2204`. */
   | "record"
   /** The name of a number: "MRN", "IMEI", "Kassenzeichen". */
   | "number"
-  /** The name of a number, only in capitals: "EIN" is also a German article. */
+  /** The name of a number, if in capitals, because "ein" is also a German article. */
   | "capitals"
-  /** An abbreviation that needs its full stop or a sign: "Az. 12 O 345/20". */
+  /** An abbreviation that must have its full stop or a sign after it: "Az. 12 O 345/20". */
   | "abbreviation"
-  /** A label only before what looks like an identifier: "under number K04OX118". */
+  /**
+   * A word that is a label only before text that looks like an identifier: "under number K04OX118".
+   */
   | "numeral"
-  /** The number of a thing that someone holds: "asset tag". */
+  /** A tag with the number of a thing that someone holds: "asset tag". */
   | "tag"
-  /** "(ID 2291884)". */
+  /** A label that is in brackets with its value: "(ID 2291884)". */
   | "in-brackets"
   | "iban"
   | "bic"
   | "password"
   | "key"
-  /** Keys in cookies and logs, where the word also has other values. */
+  /** A label of keys in cookies and logs, which may also have other values. */
   | "session"
   | "pin"
   | "account-name"
-  /** The name of a login, also plain words that a sentence says: "my login is captainmoss". */
+  /** The name of a login. In a sentence, a plain word may follow: "my login is captainmoss". */
   | "login-name"
-  /** A nickname, also plain words in prose: "Kürzel iknoop". */
+  /** A nickname. A plain word may follow without a sign: "Kürzel iknoop". */
   | "nickname"
-  /** The role of a person in a ticket or a document, and words that seldom precede a name. */
+  /** The role of a person in a ticket or a document, and other words that seldom precede a name. */
   | "account-role"
-  /** The name of an account in a domain, `CORP\\name`. */
+  /** The domain of an account, `CORP\\name`. */
   | "domain"
-  /** A network on which people have names. */
+  /** A network on which people have account names. */
   | "network";
 
 interface LabelWords {
   readonly type: EntityType;
   readonly form: LabelForm;
   /**
-   * The words are in lower case, each in one place only, and also match with "ae" for "ä"; German
-   * ones have the form with which a compound begins.
+   * Lower-case words, each in one entry only. They also match with "ae" for "ä". German words have
+   * the form that begins a compound.
    */
   readonly words: string;
 }
 
 /**
- * Words for a number after its owner: "customer no.", `customer_id`, "Kundennummer", "Kunden-Nr.".
+ * Words for a number, after the thing that has it: "customer no.", `customer_id`, "Kundennummer",
+ * "Kunden-Nr.".
  */
 export const NUMBER_WORDS =
   "no nr num number numbers id idnr ref reference code identifier nummer nummern kennung zeichen kennzeichen";
 
 /**
- * Every label of a value, English and German, in the forms of prose, forms, JSON, YAML, XML,
- * settings, headers of CSV and tables. `owner` and `record` words also begin compounds with a word
- * for a number.
+ * Every label of a value, English and German, as in prose, forms, JSON, YAML, XML, settings, CSV
+ * headers and tables. Words of the forms `owner`, `record` and `number` also form compounds with
+ * `NUMBER_WORDS`.
  */
 export const LABEL_WORDS: readonly LabelWords[] = [
   {
@@ -186,11 +191,11 @@ export const LABEL_WORDS: readonly LabelWords[] = [
   },
 ];
 
-/** By itself, "key" is a word of dictionaries, tables and music. */
+/** Matches words before "key", which alone is a word in dictionaries, tables and music. */
 const BEFORE_KEY =
   /(?:api|access|secret|private|auth|signing|encryption|account|shared|license|ssh|master|client|webhook)[ _-]?$/i;
 
-/** Words that are labels only after another word. */
+/** Words that are labels only after text that matches the pattern. */
 export const ONLY_BEHIND: ReadonlyMap<string, RegExp> = new Map([
   ["key", BEFORE_KEY],
   ["schlüssel", BEFORE_KEY],
@@ -198,7 +203,7 @@ export const ONLY_BEHIND: ReadonlyMap<string, RegExp> = new Map([
   ["tag", /(?:asset|service|laptop|property|inventory|equipment|ear)[ _-]?$/i],
 ]);
 
-/** Returns the labels of one form. */
+/** Returns all words of one form. */
 export function wordsOf(form: LabelForm): readonly string[] {
   return LABEL_WORDS.filter((label) => label.form === form).flatMap(({ words }) =>
     words.split(/\s+/),

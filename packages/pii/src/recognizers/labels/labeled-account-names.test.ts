@@ -2,7 +2,7 @@ import { describeRecognizer } from "../recognizer.contract.ts";
 import { findLabeledValues } from "./find-labeled-values.ts";
 
 describeRecognizer(
-  { name: "account names behind labels", type: "USERNAME", find: findLabeledValues },
+  { name: "account names after labels", type: "USERNAME", find: findLabeledValues },
   {
     hits: [
       "Zugang heißt ⟦eb7c⟧, Mein Shopzugang: ⟦lagerlotte⟧, die",

@@ -4,27 +4,29 @@ import { labelOf } from "./label-table.ts";
 import { digitsIn, numberAt } from "./number-value.ts";
 
 const SIGNS = new Set([":", "=", "#", ">"]);
-/** The minimum number of digits without any letter or sign. */
+/**
+ * The minimum number of digits in a value of digits only. After "#", `MARKED` digits are enough.
+ */
 const BARE = 5;
 const MARKED = 4;
 const LONGEST_PREFIX = 4;
-/** Matches the numbers that trackers of issues give. */
+/** Matches numbers from issue trackers. */
 const ISSUE_KEY = /^[A-Z]{2,8}-\d{1,5}$/;
 const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
 /**
- * Excludes quantities, amounts, versions, citations of a court ("9 AZR 1040/06") and issues: "PH 33
- * 018 442", "VFS-LON-663201", "7194583TA".
+ * Matches identifiers: "PH 33 018 442", "VFS-LON-663201", "7194583TA". It excludes quantities,
+ * amounts, versions, and case numbers of courts ("9 AZR 1040/06").
  */
 const IDENTIFIER =
   /^(?!\d{1,3}[., ]\d{3}$|\d{1,5}\/\d\d$|\d{1,2}\.\d{1,2}\.\d)(?=(?:\D*\d){5})(?:(?=[A-Z\d]*[-/. ])|[A-Z]{1,4}\d|\d+[A-Z]|(?=\d{12}))[A-Z\d][A-Z\d/. -]+$/;
 
-/** Reads after a label that names a number. */
+/** Returns the number after a label that is the name of a number. */
 export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
   const found = numberAt(text, value);
   if (found === undefined) return undefined;
   const written = text.slice(found.start, found.end);
   if (sign === "(" && !(text.charAt(found.end) === ")" && isIdentifier(written))) return undefined;
-  // The value is a placeholder in a form.
+  // A value with "XXX" is a placeholder in a form.
   if (/X{3}/.test(written)) return undefined;
   const digits = digitsIn(written);
   if (digits >= 3) return found;
@@ -34,7 +36,7 @@ export function labeledNumberAt(text: string, { value, sign }: Joint): Span | un
     : undefined;
 }
 
-/** Returns "(ID 2291884)", "(Nr. RG-2024-775301)". */
+/** Returns the number inside brackets: "(ID 2291884)", "(Nr. RG-2024-775301)". */
 export function bracketedNumberAt(text: string, { value }: Joint): Span | undefined {
   const written = /^[A-Z\d/-]{5,24}(?=\))/.exec(text.slice(value, value + 25))?.[0] ?? "";
   return /^\d{5,12}$/.test(written) || PREFIXED.test(written)
@@ -43,8 +45,8 @@ export function bracketedNumberAt(text: string, { value }: Joint): Span | undefi
 }
 
 /**
- * Reads after a thing that has a number, without a word for it: "receipt VFS-LON-663201", "Depot
- * 4410 882 917".
+ * Returns the number directly after the thing that has it, without a word for the number: "receipt
+ * VFS-LON-663201", "Depot 4410 882 917".
  */
 export function ownedIdentifierAt(text: string, { value, sign, quote }: Joint): Span | undefined {
   if (sign === "\n" || sign === "-" || quote === "`") return undefined;
@@ -55,7 +57,10 @@ export function ownedIdentifierAt(text: string, { value, sign, quote }: Joint): 
   return isIdentifier(written) ? found : undefined;
 }
 
-/** Reads after a thing that has a number: "claim CLM-26-88", `invoice=R-2204`, "Ticket: #88120". */
+/**
+ * Returns the number directly after the record that has it: "claim CLM-26-88", `invoice=R-2204`,
+ * "Ticket: #88120".
+ */
 export function recordNumberAt(text: string, { value, sign, quote }: Joint): Span | undefined {
   if (sign === "\n" || sign === "(" || quote === "`") return undefined;
   const isMarked = text.charAt(value) === "#";
@@ -67,13 +72,16 @@ export function recordNumberAt(text: string, { value, sign, quote }: Joint): Spa
   return (SIGNS.has(sign) ? isClear(written, isMarked) : isForm(written)) ? found : undefined;
 }
 
-/** Returns whether the text has the form of an identifier with a sign inside. */
+/** Returns whether the text looks like an identifier with a separator inside. */
 function isForm(written: string): boolean {
   if (/[-/. ]/.test(written) && isIdentifier(written)) return true;
   return PREFIXED.test(written) && !ISSUE_KEY.test(written);
 }
 
-/** Accepts "Der Vertrag bei Ionos ist 90 417 228", where the number is long and not an amount. */
+/**
+ * Returns whether the number is long and not an amount, as in "Der Vertrag bei Ionos ist 90 417
+ * 228".
+ */
 function isSaid(text: string, { start, end }: Span): boolean {
   const written = text.slice(start, end);
   if (/[.,]\d\d$/.test(written)) return false;

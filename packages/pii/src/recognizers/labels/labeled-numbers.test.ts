@@ -2,7 +2,7 @@ import { describeRecognizer } from "../recognizer.contract.ts";
 import { findLabeledValues } from "./find-labeled-values.ts";
 
 describeRecognizer(
-  { name: "numbers behind labels", type: "LITERAL", find: findLabeledValues },
+  { name: "numbers after labels", type: "LITERAL", find: findLabeledValues },
   {
     hits: [
       "the meter is ⟦E6S 19473 82 06⟧ and",

@@ -2,7 +2,7 @@ import { describeRecognizer } from "../recognizer.contract.ts";
 import { findLabeledValues } from "./find-labeled-values.ts";
 
 describeRecognizer(
-  { name: "secrets behind labels", type: "SECRET", find: findLabeledValues },
+  { name: "secrets after labels", type: "SECRET", find: findLabeledValues },
   {
     hits: [
       "the password is ⟦lemonade⟧. Das Passwort lautet ⟦Tannenzapfen⟧, das andere",

@@ -21,7 +21,7 @@ const accountName = fc
   .tuple(textOf("abcdefghkmnpr", 3, 8), textOf(DIGITS, 2, 4))
   .map(([letters, digits]) => `${letters}_${digits}`);
 
-/** Marks where the value is; `{}` is the label. */
+/** Writes a label and returns the text before and after its value. */
 const NOTATIONS = [
   (label: string) => [`Please note, ${label}: `, ", thank you."],
   (label: string) => [`${label} = `, "\nnext line"],
@@ -61,25 +61,28 @@ function covers(notation: Notation, label: string, value: string): boolean {
   );
 }
 
-describe("When a value stands behind a label in any notation, then exactly the value is found", () => {
+describe("Values after labels", () => {
   test.each([
     ["numbers", NUMBERED, number],
     ["named numbers", words("number"), number],
     ["passwords", words("password"), secret],
     ["names of accounts", words("account-name", "login-name", "network"), accountName],
-  ] as const)("%s", (_what, labels, value) => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...labels),
-        fc.constantFrom(...NOTATIONS),
-        value,
-        (label, notation, written) => covers(notation, label, written),
-      ),
-      { numRuns: RUNS },
-    );
-  });
+  ] as const)(
+    "When %s follow their labels in any notation, then exactly these values are found",
+    (_what, labels, value) => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...labels),
+          fc.constantFrom(...NOTATIONS),
+          value,
+          (label, notation, written) => covers(notation, label, written),
+        ),
+        { numRuns: RUNS },
+      );
+    },
+  );
 
-  test("with No. and # in prose", () => {
+  test("When a number follows a label and No. or # in prose, then exactly the number is found", () => {
     const separators = fc.constantFrom(" No. ", " no. ", " # ", " #", "-Nr. ", " number is ");
     fc.assert(
       fc.property(
@@ -98,7 +101,7 @@ describe("When a value stands behind a label in any notation, then exactly the v
   });
 });
 
-test("Each word is in the table once", () => {
+test("No word is twice in LABEL_WORDS", () => {
   const all = LABEL_WORDS.flatMap((one) => one.words.split(/\s+/));
   expect(all.filter((word, index) => all.indexOf(word) !== index)).toEqual([]);
 });

@@ -14,7 +14,8 @@ const UNIT_WORD = /^ (?!(?:and|und|or|oder|but|aber)(?!\p{L}))\p{Ll}/u;
 const LONGEST = 9;
 
 /**
- * Returns a number as people write it, in groups: "4471 882 013", "HO-4 5518820-11", "12 O 345/20".
+ * Returns a number that begins at `start`, with its groups as people write them: "4471 882 013",
+ * "HO-4 5518820-11", "12 O 345/20".
  */
 export function numberAt(text: string, start: number): Span | undefined {
   COURT.lastIndex = start;
@@ -55,7 +56,10 @@ function withGroups(text: string, first: number): number {
   return TAIL.test(text) ? TAIL.lastIndex : end;
 }
 
-/** In "4711 3 days", a short number before a word is not one of the number's groups. */
+/**
+ * Returns whether a short number before a word is a quantity rather than a group of the number: "3"
+ * in "4711 3 days".
+ */
 function isQuantity(text: string, group: string, end: number): boolean {
   return /^\d{1,2}$/.test(group) && UNIT_WORD.test(text.slice(end, end + 8));
 }

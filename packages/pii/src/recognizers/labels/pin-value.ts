@@ -1,23 +1,21 @@
 import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
 
-/** "448 201", "2-20-31", "4402#". */
+/** Matches "448 201", "2-20-31" and "4402#". */
 const DIGITS = /\d{1,4}(?:[ -]\d{1,4}){1,3}(?![\p{L}\d]|[.,-]\d)|#?\d{2,8}(?![\p{L}\d])[*#]{0,2}/uy;
 const MIXED = /[A-Za-z]{0,2}\d[\dA-Za-z]{1,9}[*#]?/y;
-/**
- * Words for locks, cards and second factors, which prove a code when they are near the word "code",
- */
+/** Words for locks, cards and second factors. If one is near the word "code", a code follows. */
 const NEAR_CODE =
   /door|gate|lock|safe|alarm|keypad|card|expir|cvv|2fa|otp|sms|verif|log ?in|auth|tür|tor\b|garage|schrank|tresor|schloss|karte|gültig|anmeld|zugang/i;
-/** words that prove one only directly before it, */
+/** Words that have this effect only directly before "code". */
 const BEFORE_CODE = /(?:building|entry|access|mfa|security|one[- ]time|sicherheits)[ _-]?$/i;
-/** and its purposes. */
+/** Words for a lock that have this effect directly after "code". */
 const FOR_LOCK =
   /^ (?:for|für) (?:the |die |den )?(?:\p{L}+ )?(?:haus|front |back )?(?:door|gate|tür|tor|garage|alarm)/iu;
 const NEAR = 60;
 /**
- * Names of what a code unlocks, without a word for the code: accepts only what does not look like a
- * year.
+ * Words for what a code unlocks, which do not name the code itself. The number after them must not
+ * look like a year.
  */
 const LOCKS =
   /^(?:alarm|haustor|tresor|lockbox|keypad|schlüsselbox|schlüsselkasten|zahlenschloss|padlock)$/i;
@@ -28,7 +26,7 @@ const CARD_CODE = /^(?:cvv|cvc|csc|prüfziffer|kartenprüf)/i;
 const SHORT = 3;
 const LEAST = 4;
 
-/** Returns numbers that unlock buildings, cards, phones and accounts. */
+/** Returns a number that unlocks a building, a card, a phone or an account. */
 export function pinAt(text: string, label: string, at: number, joint: Joint): Span | undefined {
   if (LOCKS.test(label) && YEAR.test(text.slice(joint.value, joint.value + 5))) return undefined;
   const least = leastLength(text, label, at, joint);
@@ -36,7 +34,8 @@ export function pinAt(text: string, label: string, at: number, joint: Joint): Sp
   if (end === -1) return undefined;
   const after = text.slice(end, end + 12);
   if (/^(?:[\p{L}\d_%]|[.:,/]\d)/u.test(after)) return undefined;
-  // In "pin 1000 notes", a word follows: without a sign, only a conjunction may follow a code.
+  // In "pin 1000 notes", the number is an amount. Without a sign, only a conjunction may follow a
+  // code.
   const isAmount = joint.sign === "" && !CARD_CODE.test(label) && /^ \p{Ll}{3}/u.test(after);
   return isAmount && !/^ (?:and|und|for|für)\b/.test(after)
     ? undefined
@@ -55,7 +54,10 @@ function codeEnd(text: string, start: number, least: number): number {
   return written.length >= LEAST && /\d\D*\d/.test(written) ? MIXED.lastIndex : -1;
 }
 
-/** Returns undefined if the word is not a label, such as "code" for something else. */
+/**
+ * Returns the minimum number of digits, or undefined if the word is not a label here, such as
+ * "code" in another sense.
+ */
 function leastLength(text: string, label: string, at: number, joint: Joint): number | undefined {
   if (CARD_CODE.test(label)) return SHORT;
   const before = text.slice(Math.max(0, at - 14), at);

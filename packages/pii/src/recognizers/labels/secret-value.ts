@@ -13,10 +13,10 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
   "«": /[»\n]/,
 };
 const LONGEST = 128;
-/** Signs of a column, another line. */
+/** Signs after which no secret is read: those of a table column, and a line break. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n"]);
 const PLAIN = /[^\s"'`“”<>{}|]{3,128}/y;
-/** Matches an application's password as a mail provider shows it. */
+/** Matches an app password as mail providers show it. */
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}(?! ?\p{L})/u;
 const APP_PASSWORD_LENGTH = 19;
 const NOTHING =
@@ -26,13 +26,13 @@ const WORD = /^\p{L}{4,24}$/u;
 const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
 const VERSION_OR_CALL =
   /^(?:v?\d+(?:\.\d+)+|sha\d+[:-].*|[a-z]+\d?|https?:.*|[a-z]+(?:_[a-z]+)*\d?|\w+[.\w]*\(.*)$/i;
-/** Excludes the form of a Windows security identifier, "S-1-5-21". */
+/** Matches long keys. It excludes Windows security identifiers, "S-1-5-21". */
 const SESSION_KEY =
   /^(?!S-1-)(?:[\w%+/=-]{16,}|(?=.*[a-z])(?=.*[A-Z])[\w%+/=.-]{20,}|(?=.*[a-z])(?=.*[A-Z])[\w%+/=]{12,15})$/;
 
 /**
- * Returns a password after its label. It accepts only letters in quotation marks, or where the
- * field ends after them.
+ * Returns the password after a label. A password of only letters must be in quotation marks, or be
+ * the end of its field or clause.
  */
 export function passwordAt(text: string, joint: Joint): Span | undefined {
   const value = valueAt(text, joint);
@@ -45,14 +45,17 @@ export function passwordAt(text: string, joint: Joint): Span | undefined {
   return isPassword ? value : undefined;
 }
 
-/** Returns whether a word of letters is a field. Most unquoted words after "=" are variables. */
+/** Returns whether the value is a whole field. Most unquoted words after "=" are variables. */
 function isField(text: string, { sign }: Joint, value: Span): boolean {
   if (sign === "=" && /^\w+$/.test(text.slice(value.start, value.end)))
     return isLiteral(text, value);
   return ENDS.test(text.slice(value.end, value.end + 12));
 }
 
-/** Returns keys and tokens with digits and letters: no word that follows "token" has both. */
+/**
+ * Returns a key or token. It must have digits and letters, because no ordinary word after "token"
+ * has both.
+ */
 export function keyAt(text: string, joint: Joint): Span | undefined {
   const value = valueAt(text, joint);
   if (value === undefined) return undefined;
@@ -62,7 +65,10 @@ export function keyAt(text: string, joint: Joint): Span | undefined {
   return /\d/.test(written) && /\p{L}/u.test(written) ? value : undefined;
 }
 
-/** Returns `session=8f14e45fceea167a`: long, without a sign of prose, code or dates inside. */
+/**
+ * Returns a session key, `session=8f14e45fceea167a`. It must be long, without the signs of prose,
+ * code or dates.
+ */
 export function sessionKeyAt(text: string, joint: Joint): Span | undefined {
   if (joint.sign !== ":" && joint.sign !== "=") return undefined;
   const value = keyAt(text, joint);
@@ -71,7 +77,7 @@ export function sessionKeyAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** Returns four groups of four small letters after a sign. */
+/** Returns four groups of four lower-case letters after a sign. */
 export function appPasswordAt(text: string, { value: start, sign }: Joint): Span | undefined {
   const end = start + APP_PASSWORD_LENGTH;
   return sign !== "" && APP_PASSWORD.test(text.slice(start, end + 2)) ? { start, end } : undefined;
@@ -82,8 +88,8 @@ function isInProse({ sign }: Joint): boolean {
 }
 
 /**
- * Accepts "the password is lemonade": a word that ends its clause, and is rather a password than a
- * statement about one.
+ * Returns whether the word ends its clause and is a password rather than a statement about one:
+ * "the password is lemonade".
  */
 function isSaid(text: string, { sign }: Joint, { start, end }: Span): boolean {
   const written = text.slice(start, end);
@@ -108,11 +114,11 @@ function valueAt(text: string, { value: start, quote, sign }: Joint): Span | und
     return length < 1 || written === "" ? undefined : { start, end: start + written.length };
   }
   PLAIN.lastIndex = start;
-  // Code compares variables without quotation marks.
+  // In code, a comparison with an unquoted word is a comparison with a variable.
   if (sign.startsWith("==") || !PLAIN.test(text)) return undefined;
   const written = text.slice(start, PLAIN.lastIndex).replace(/(?:[,;].*|[.:?)\]]+|\\.*)$/, "");
   const end = start + written.length;
-  // `NAME="..."` begins another label.
+  // The `NAME=` in `NAME="..."` is another label.
   if (written.length < 3 || (written.endsWith("=") && /["'$]/.test(text.charAt(end))))
     return undefined;
   return { start, end };

@@ -2,7 +2,7 @@ import type { Finding, Span } from "../../finding.ts";
 import { capturedSpans } from "../../text/spans.ts";
 import { ACCOUNT_COMMANDS, accountsOf } from "./account-commands.ts";
 
-/** Programs with options for names and passwords of accounts. */
+/** Words in command lines after which account names and passwords may follow. */
 export const SHELL_COMMANDS = [
   "curl",
   "wget",
@@ -35,8 +35,9 @@ const SPACED = /^(?:sshpass|login)$/i;
 const MIXED = /\D.*\d|\d.*\D|[!@#%^&*?~+=_.].*\p{L}|\p{L}.*[!@#%^&*?~+=_.]/u;
 
 /**
- * Reads "curl -u name:secret", "mysql -u name -psecret", "Authorization: Basic ...", from each of
- * these commands on its line. It reads what follows a command once, even if it holds another.
+ * Finds account names and passwords in command lines: "curl -u name:secret", "mysql -u name
+ * -psecret", "Authorization: Basic ...". The rest of a line is read once, even if it contains
+ * another command.
  */
 export function shellCredentials(text: string, commands: readonly number[]): readonly Finding[] {
   const findings: Finding[] = [];
@@ -56,7 +57,7 @@ export function shellCredentials(text: string, commands: readonly number[]): rea
   return findings;
 }
 
-/** Returns "ssh anna@host". */
+/** Returns the account names in arguments such as "anna@host". */
 function loginsIn(line: string, at: number): readonly Finding[] {
   return Array.from(line.matchAll(LOGIN), ({ index, 1: name = "" }) => ({
     start: at + index,
@@ -94,7 +95,10 @@ function partsOf(
   });
 }
 
-/** Matches "-u 1000:1000", which is a user and a group of a container. */
+/**
+ * Returns whether the name is a number or a placeholder. In "-u 1000:1000", the numbers are the
+ * user and the group of a container.
+ */
 function isNumber(text: string, name: Span | undefined): boolean {
   return (
     name === undefined ||

@@ -7,7 +7,7 @@ describe("Statements about passwords and accounts", () => {
     abgelaufen falsch geändert zurückgesetzt erforderlich verschlüsselt gleich sichtbar deaktiviert ungültig`.split(
       /\s+/,
     ),
-  )("is no password: %s", (word) => {
+  )("isStatement is true for %s", (word) => {
     expect(isStatement(word)).toBe(true);
   });
 
@@ -15,7 +15,7 @@ describe("Statements about passwords and accounts", () => {
     "lemonade marzipan sunshine ganpati Leprechaun osterhase nikolausstiefel Regenbogenfisch zielwasser".split(
       " ",
     ),
-  )("may be one: %s", (word) => {
+  )("isStatement is false for %s, which may be a password", (word) => {
     expect(isStatement(word)).toBe(false);
   });
 });
@@ -29,6 +29,6 @@ test.each([
   ["lemonade stand", false],
   ["lemonade.com", false],
   ["lemonade,5", false],
-])("Whether the clause of %j ends behind its first word: %j", (text, ends) => {
+])("Whether the first word of %j ends its clause: %j", (text, ends) => {
   expect(endsClauseAt(text, "lemonade".length)).toBe(ends);
 });

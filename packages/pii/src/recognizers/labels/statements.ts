@@ -52,7 +52,7 @@ const WORDS = `
   zuerst zufällig zulässig zwecklos zweifelhaft zweiter zweites zwingend öffentlich überall überflüssig überfällig
   üblich
 `;
-/** Words whose endings are not those of adjectives and participles. */
+/** Statements that do not have the ending of an adjective or a participle. */
 const STATEMENTS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 const ADJECTIVE =
   /^(?=\p{Ll}).*(?:ed|ing|able|ible|ful|less|ive|ous|ly|ary|ory|ial|ual|ical|ish|proof|specific|n['’]t)$/u;
@@ -62,16 +62,18 @@ const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 const FEWEST_LETTERS = 4;
 
 /**
- * Returns whether a word says something about a password or an account rather than being one: "is
- * required", "ist abgelaufen", "log in as administrator". German nouns are capitalized, so it tests
- * only small words for the endings of adjectives.
+ * Returns whether a word describes a password or an account rather than being one: "is required",
+ * "ist abgelaufen", "log in as administrator". Endings of adjectives count only in lower-case
+ * words, because German nouns are capitalized.
  */
 export function isStatement(word: string): boolean {
   if (word.length < FEWEST_LETTERS || ABBREVIATION.test(word)) return true;
   return STATEMENTS.has(word.toLowerCase()) || ADJECTIVE.test(word) || GERMAN_ADJECTIVE.test(word);
 }
 
-/** Matches what follows the last word of a clause: a sign, a conjunction or the end of the text. */
+/**
+ * Matches what may follow the last word of a clause: a sign, a conjunction or the end of the text.
+ */
 const CLAUSE_END =
   /^(?:$|[ \t]?(?:[\r\n;!?)"”“«|]|,(?!\d)|\.(?![\p{L}\d])|[-–—] )|[ ](?:and|und|but|aber|or|oder|so|btw|lol|haha|xx|thanks|danke)(?!\p{L}))/u;
 

@@ -85,7 +85,7 @@ const NAMES: ReadonlySet<LabelForm> = new Set([
   "network",
 ]);
 
-/** Returns whether a word that often means something else is a label here. */
+/** Returns whether the word is a label here. Some words often mean something else. */
 function isLabel(text: string, at: number, word: string, { form, behind }: LabelWord): boolean {
   const end = at + word.length;
   switch (form) {
@@ -102,7 +102,7 @@ function isLabel(text: string, at: number, word: string, { form, behind }: Label
   }
 }
 
-/** Matches "part number", "room number". */
+/** Matches the words before "number" in "part number" and "room number". */
 const NUMBER_OF_A_THING =
   /(?:part|model|item|article|artikel|room|page|version|build|product|figure|line|port|drawing|atomic|prime|phone|fax|zimmer|seiten|haus|teile?)[ -]?$/i;
 
@@ -123,7 +123,7 @@ function behind(text: string, label: number, end: number, read: ReadValue): Span
   return read(text, joint);
 }
 
-/** Reads "badge (B-20771)". */
+/** Returns the joint before a value in brackets: "badge (B-20771)". */
 function bracketJoint(text: string, end: number): Joint | undefined {
   return text.startsWith(" (", end) ? { value: end + 2, sign: "(", quote: "(" } : undefined;
 }

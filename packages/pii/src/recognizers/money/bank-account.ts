@@ -19,7 +19,7 @@ const account = codeRecognizer({
   confidence: { inContext: 0.75 },
 });
 
-/** UK sort codes: three pairs (Pay.UK, "Vocalink modulus checking"). */
+/** UK sort codes: three pairs of digits (Pay.UK, "Vocalink modulus checking"). */
 const sortCode = codeRecognizer({
   ...NAMED,
   begins: "digit",
@@ -54,7 +54,10 @@ const bankCode = codeRecognizer({
   confidence: { inContext: 0.9 },
 });
 
-/** Account numbers without IBAN. They need context, because banks share no form or check digit. */
+/**
+ * Recognizes account numbers other than IBANs. An account number alone needs context, because banks
+ * share no form or check digit.
+ */
 export const bankAccount: Recognizer = {
   ...NAMED,
   parts: [account, sortCode, pair, bankCode],

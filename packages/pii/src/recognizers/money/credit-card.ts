@@ -30,16 +30,26 @@ const SCHEMES: readonly Scheme[] = [
   { prefix: /^(?:1|2131)/, lengths: [15] },
 ];
 /**
- * Accepts any issuer with context: Maestro covers most of 50 and 56-69, and stores issue their own.
+ * Accepts any issuer, for numbers with context: Maestro covers most of 50 and 56-69, and stores
+ * issue cards with their own prefixes.
  */
 const ANY: Scheme = { prefix: /^(?!0{6})/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
-/** No scheme prints single digits, so without context such a row is a table. */
+/**
+ * Matches digits with a blank after each. No scheme prints cards like this, so without context they
+ * are cells of a table.
+ */
 const SINGLE_DIGITS = /^\d(?: \d){11,18}$/;
-/** Matches the form that cards print, with any check digit: a typo does not leave it in clear. */
+/**
+ * Matches the groups printed on cards, with any check digit, so that a number with a typo is found
+ * too.
+ */
 const PRINTED = /^(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5})$/;
 const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|cc\b|payment)/i;
 
-/** Payment card numbers: issuer prefix and length by ISO/IEC 7812-1, check digit by its annex B (Luhn). */
+/**
+ * Recognizes payment card numbers by issuer prefix and length (ISO/IEC 7812-1) and by check digit
+ * (its annex B, Luhn).
+ */
 export const creditCard: Recognizer = {
   name: "credit-card",
   type: "CREDIT_CARD",
@@ -57,7 +67,7 @@ export const creditCard: Recognizer = {
       const last = lastGroup(text, codes, first);
       const end = ends[last] ?? 0;
       if (end - start >= SHORTEST) {
-        // Text glued to the group excludes it, but not the groups after it.
+        // Text glued to the first group excludes that group, but not the groups after it.
         if (WORD.test(text.charAt(start - 1))) continue;
         hits.push(...cardsAt(text, start, end));
       }
@@ -102,7 +112,8 @@ function cardsAt(text: string, start: number, end: number): readonly Hit[] {
     return [{ start, end, confidence: 0.7 }];
   if (cards.length === 0 && SINGLE_DIGITS.test(run) && precededBy(text, start, CONTEXT))
     return isCard(run.replaceAll(" ", ""), SCHEMES) ? [{ start, end, confidence: 0.9 }] : [];
-  // Context must not make the first twelve digits of a known scheme's sixteen a card.
+  // `ANY` is tried only if no known scheme matches, because the first twelve of sixteen digits
+  // could fit it.
   return cards.length === 0 && precededBy(text, start, CONTEXT)
     ? cardsIn(run, start, [ANY])
     : cards;

@@ -7,7 +7,9 @@ import { codeRecognizer } from "../codes/code-recognizer.ts";
 const CONTEXT =
   /\b(?:wallet|bitcoin|btc\b|crypto|krypto|ethereum|eth\b|litecoin|ltc\b|dogecoin|monero|xmr\b|solana|sol\b|ripple|xrp\b|tron\b|cardano|coin address)/i;
 const NAMED = { name: "crypto-wallet", type: "CRYPTO_WALLET", context: CONTEXT } as const;
-/** Version bytes of P2PKH and P2SH: Bitcoin, its test networks, Litecoin, Dogecoin. */
+/**
+ * Version bytes of P2PKH and P2SH addresses of Bitcoin, its test networks, Litecoin and Dogecoin.
+ */
 const VERSIONS = new Set([0x00, 0x05, 0x6f, 0xc4, 0x30, 0x32, 0x1e]);
 
 const base58 = codeRecognizer({
@@ -36,7 +38,10 @@ const ethereum = codeRecognizer({
   confidence: { inContext: 0.95, withoutContext: 0.8 },
 });
 
-/** Solana, XRP, TRON, Cardano, Monero: long words with various checks, so context is required. */
+/**
+ * Addresses of Solana, XRP, TRON, Cardano and Monero. They are long words with different checksums
+ * that are not validated, so context is required.
+ */
 const others = codeRecognizer({
   ...NAMED,
   run: [25, 106],
@@ -49,8 +54,8 @@ const others = codeRecognizer({
 });
 
 /**
- * Validates Bitcoin with the checksum of Base58Check or Bech32 (BIP-173, BIP-350), Ethereum
- * (EIP-55), and others by context.
+ * Recognizes Bitcoin addresses by the checksum of Base58Check or Bech32 (BIP-173, BIP-350),
+ * Ethereum addresses by their checksum (EIP-55), and other addresses by context.
  */
 export const cryptoWallet: Recognizer = {
   name: NAMED.name,
@@ -58,7 +63,10 @@ export const cryptoWallet: Recognizer = {
   parts: [base58, segwit, ethereum, others],
 };
 
-/** Checks Base58Check. The library's check throws on failure, which is slower than the check. */
+/**
+ * Returns whether the checksum of Base58Check is right. The library's function would throw on
+ * failure, which takes longer than the check itself.
+ */
 function isBase58(written: string): boolean {
   const bytes = base58Code.decode(written);
   if (bytes.length !== 25 || !VERSIONS.has(bytes[0] ?? -1)) return false;
@@ -71,7 +79,11 @@ function isSegwit(written: string): boolean {
   return (version === "q" ? bech32 : bech32m).decodeUnsafe(written) !== undefined;
 }
 
-/** EIP-55: a letter is uppercase where the hash of the lower-case address has a nibble of 8 or more. */
+/**
+ * Returns whether the case of the letters follows EIP-55: a letter is a capital where the hash of
+ * the lower-case address has a nibble of 8 or more. An address in one case has no checksum and is
+ * accepted.
+ */
 function isEthereum(hex: string): boolean {
   const small = hex.toLowerCase();
   if (hex === small || hex === hex.toUpperCase()) return true;

@@ -6,8 +6,8 @@ const ALNUM = /[A-Za-z0-9]/;
 const GAP = /[\s.-]/;
 const GAPS = /[\s.-]/g;
 /**
- * Matches groups of four, in which nothing else of this length is printed: a typo does not leave it
- * in clear.
+ * Matches printed groups of four, with any check digits, so that an IBAN with a typo is found too.
+ * Nothing else of this length is printed in such groups.
  */
 const PRINTED = /^[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?$/;
 const PAYMENT =
@@ -16,7 +16,10 @@ const REACH = 48;
 const PRINTED_CONFIDENCE = 0.6;
 const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
-/** ISO 13616-1, length by the SWIFT registry, check digits by ISO/IEC 7064 MOD 97-10; spaced in any way. */
+/**
+ * Recognizes IBANs (ISO 13616-1): length by the SWIFT registry, check digits by ISO/IEC 7064 MOD
+ * 97-10, blanks anywhere.
+ */
 export const iban: Recognizer = {
   name: "iban",
   type: "IBAN",
@@ -54,7 +57,7 @@ function countryBefore(text: string, run: number): number {
   return charIs(text, run - 1, GAP) && !charIs(text, start - 1, ALNUM) ? start : -1;
 }
 
-/** Accepts "D E 8 9", where the country's letters are spaced too. */
+/** Returns whether blanks separate the letters of the country too, as in "D E 8 9". */
 function isSpelledOut(text: string, run: number): boolean {
   if (!isLetter(text.charCodeAt(run - 2)) || !isLetter(text.charCodeAt(run - 4))) return false;
   if (!charIs(text, run - 1, GAP) || !charIs(text, run - 3, GAP)) return false;

@@ -1,8 +1,8 @@
 import { codeRecognizer } from "../codes/code-recognizer.ts";
 
 /**
- * A sort code with its account number ("60-83-71 / 41920073"), or after the word (Pay.UK, "Vocalink
- * extended industry sort code directory").
+ * Recognizes a sort code with its account number ("60-83-71 / 41920073") or after the words "sort
+ * code" (Pay.UK, "Vocalink extended industry sort code directory").
  */
 export const sortCode = codeRecognizer({
   name: "gb-sort-code",

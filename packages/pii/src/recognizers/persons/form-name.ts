@@ -1,7 +1,10 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const KIND = /(?<!\p{L})(?:last|first|middle|family|given|full|maiden)[ _]$/iu;
-/** Without a colon, two or more blanks end a label, as they do on scanned forms. */
+/**
+ * Matches a value after a label without a colon. As on scanned forms, two or more blanks must end
+ * the label.
+ */
 const VALUE =
   /[ \t]{2,20}(\p{Lu}[\p{L}'’-]{1,24}(?: \p{Lu}[\p{L}'’-]{0,24}){0,2})(?=[ \t]{2}|[ \t]?(?:[\r\n]|$))/uy;
 const LONGEST_LABEL = 12;
@@ -18,7 +21,10 @@ const ROLES = [
 const INVERTED =
   /\p{L}+: {1,4}(\p{Lu}[\p{Lu}'’-]{1,24}, \p{Lu}{2,20}(?: \p{Lu}(?:\.|(?!\p{L})))?)(?!\p{L})/uy;
 
-/** Form labels without a colon, "LAST NAME  BAKER", and certificates, "CN=Beate Lorenz" (RFC 4519, RFC 5545). */
+/**
+ * Recognizes names after form labels without a colon, "LAST NAME  BAKER", and in certificates,
+ * "CN=Beate Lorenz" (RFC 4519, RFC 5545).
+ */
 export const formName: Recognizer = {
   name: "form-name",
   type: "PERSON",

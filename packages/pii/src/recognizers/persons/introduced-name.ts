@@ -12,22 +12,28 @@ const NAMED = new RegExp(
 );
 const LOWER = /[Nn]ame (?:is|ist) (\p{Ll}{3,20}(?: \p{Ll}{3,20})?)(?=[.!?,;]|\s*$)/uy;
 const CALLED = new RegExp(`hei(?:ß|ss)e (${WORD}(?: ${WORD}){0,2})(?![\\p{L}\\p{N}])`, "uy");
-/** Requires a name or a comma before it; "die geborene Lehrerin" is not a name. */
+/**
+ * A name after "geborene" or "née". A name or a comma must precede it, because in "die geborene
+ * Lehrerin" it is no name.
+ */
 const BORN = new RegExp(`(?:geborene[nr]?|née) (${WORD})(?![\\p{L}\\p{N}])`, "uy");
 const BEFORE_BORN = /(?:,|(?!Eine? |Die |Der |Als )(?<!\p{L})\p{Lu}[\p{L}'’-]{1,30}) ?\(?$/u;
 const BEFORE_BORN_LENGTH = 36;
-/** Words that may be in the place of a name. */
+/** Words that may follow where a name is expected. */
 const NO_NAMES =
   /^(?:not|nicht|spelled|wrong|falsch|missing|also|auch|the|too|now|listed|correct|richtig|misspelled|same|very|common|unique|rare|still|just|hard|difficult|important|wichtig|egal|unbekannt|unknown|secret|geheim|private|taken|gone|visible|long|short|changed|required|mud|programm)(?![\p{L}])/iu;
 
 const GREETINGS = ["hi", "hey", "hello", "hallo", "moin", "servus", "yo"];
-/** "hey its danny from 4c", "Hallo, benno hier". */
+/** Matches a name in a greeting: "hey its danny from 4c", "Hallo, benno hier". */
 const GREETING = new RegExp(
   `(?:${GREETINGS.join("|")})[,!]? (?:(?:it['’]?s|this is|i['’]?m|hier ist|ich bin)(?: the)? )?(\\p{L}{3,16})(?=(?: again)? (?:here|hier|from|aus|vom|von)(?!\\p{L}))`,
   "iuy",
 );
 
-/** "My name is Mieszko", "Ich heiße Anna Stör", "Wally geborene Müller", "hey its danny from 4c". */
+/**
+ * Recognizes introduced names: "My name is Mieszko", "Ich heiße Anna Stör", "Wally geborene
+ * Müller", "hey its danny from 4c".
+ */
 export const introducedName: Recognizer = {
   name: "introduced-name",
   type: "PERSON",
@@ -47,7 +53,7 @@ export const introducedName: Recognizer = {
   ],
 };
 
-/** Accepts only given names, because of "hi everyone here". */
+/** Returns the name after a greeting. Only given names count, because of "hi everyone here". */
 function greetingAt(text: string, at: number): Hit[] {
   const [hit] = valueAt(text, at, GREETING);
   if (hit === undefined) return [];

@@ -2,7 +2,7 @@ import type { Hit, Recognizer, Span } from "../../finding.ts";
 
 const CAPITAL = /[A-Z]/;
 const LONGEST = 30;
-/** Accepts "LI/WEI", but not "CI/CD". */
+/** Long enough for "LI/WEI", but not for "CI/CD". */
 const SHORTEST = 6;
 const TITLES = "(?:MR|MRS|MS|MISS|MSTR|MST|DR|PROF|CHD|INF)";
 const GIVEN = new RegExp(`[A-Z]{2,20}(?: (?!${TITLES}\\b)[A-Z]{2,20})?(?![\\p{L}\\p{N}_/])`, "yu");
@@ -11,7 +11,10 @@ const GLUED = new RegExp(`[A-Z]{2}${TITLES}$`, "u");
 const BEFORE =
   /(?:\b(?:passenger|passagier|pax|name|guest|traveller|reisender|fluggast)[^\n\p{L}]{1,6}|(?:^|[\n\s])\d{1,2}\.\d?)$/iu;
 
-/** "KOWALSKI/JAN MR" on tickets (IATA, Resolution 722f). Without a title, context is required. */
+/**
+ * Recognizes names on tickets: "KOWALSKI/JAN MR" (IATA, Resolution 722f). Without a title, context
+ * is required.
+ */
 export const ticketName: Recognizer = {
   name: "ticket-name",
   type: "PERSON",

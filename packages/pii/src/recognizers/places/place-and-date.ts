@@ -5,7 +5,10 @@ import { isCapital, wordsBefore } from "./words/words.ts";
 const BEFORE_DATE = /,(?: den| am| im| dem)?(?: \d{1,2}\.)? ?$/;
 const MAX_WORDS = 4;
 
-/** The first line of a letter: "Flensburg, 27. März 2025", "Wien, am 3.5.2024" (DIN 5008). */
+/**
+ * Recognizes the place in the first line of a letter: "Flensburg, 27. März 2025", "Wien, am
+ * 3.5.2024" (DIN 5008).
+ */
 export const placeAndDate: Recognizer = {
   name: "place-and-date",
   type: "LOCATION",

@@ -12,7 +12,7 @@ const BEFORE_TO =
 const BEFORE_AUS = "kommt komme kommst stammt stamme stammst gebürtig ursprünglich";
 const BEFORE_NACH = "gezogen zieht ziehe zog umgezogen reist reise flog fliegt";
 
-/** Prepositions, each with the words that make what follows a place in a person's life. */
+/** Prepositions, each with the words before it after which a place in a person's life follows. */
 const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet<string>])[] = [
   [" in ", setOf(BEFORE_IN)],
   [" from ", setOf(BEFORE_FROM)],
@@ -20,7 +20,7 @@ const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet
   [" aus ", setOf(BEFORE_AUS)],
   [" nach ", setOf(BEFORE_NACH)],
 ];
-/** Only persons travel; "moved to Foo" may be about code. */
+/** Matches a person before the verb, because "moved to Foo" may be about code. */
 const OF_PEOPLE =
   /\b(?:i|we|he|she|they|who|and|have|has|had|mr|mrs|ms|dr|family|parents|to|be|will|was|here)\b|\p{Lu}\p{Ll}+ (?:here )?$/iu;
 const AFTER_WORD = /[a-zü]+[./]?[ \t\u00a0]{0,2}/iy;
@@ -35,8 +35,8 @@ const TRIGGERS = [
 ];
 
 /**
- * Finds "lives in Leeds", "moved here from Bahrain", "wohnhaft in Gingen", "stammt aus Graz". It
- * allows lower case only for countries.
+ * Recognizes places after a verb: "lives in Leeds", "moved here from Bahrain", "wohnhaft in
+ * Gingen", "stammt aus Graz". Only the names of countries may be in lower case.
  */
 export const placeByVerb: Recognizer = {
   name: "place-by-verb",
@@ -86,7 +86,7 @@ function placeAt(text: string, at: number): Span | undefined {
   return { start: first.start, end: last.end };
 }
 
-/** Requires no digits and no inner capital, which excludes "DllMain". */
+/** Returns whether the word has no digit and no inner capital. This excludes "DllMain". */
 function isPlain({ text }: Word): boolean {
   return !/\d|\p{Ll}(?:\p{Lu}|\.\p{L})/u.test(text);
 }

@@ -14,7 +14,7 @@ const VALUES =
 const GAP = /["'”*_]{0,3}[ \t]{0,3}[:=|][*_]{0,2}[ \t]{0,4}["'“*]{0,3}/y;
 const LONGEST_VALUE = 5;
 
-/** A place after its label: "City: Leeds", "Wohnort: Gingen", `"country": "Austria"`. */
+/** Recognizes a place after its label: "City: Leeds", "Wohnort: Gingen", `"country": "Austria"`. */
 export const placeLabel: Recognizer = {
   name: "place-label",
   type: "LOCATION",

@@ -3,11 +3,14 @@ import { isOpener, isParticle } from "./words/address-words.ts";
 import { isStateCode } from "./words/us-states.ts";
 import { isCapital, type Word, wordsBefore } from "./words/words.ts";
 
-/** Codes that are also words, and so need a ZIP code. */
+/** State codes that are also words or abbreviations, and therefore need a ZIP code. */
 const WORDS = new Set("AA AE AP AL AS CO DE HI ID IN LA MA MD ME OH OK OR PA SC".split(" "));
 const MAX_WORDS = 3;
 
-/** US towns with their state's code: "Austin, TX", "New Orleans, LA 70112" (USPS Publication 28, section 225). */
+/**
+ * Recognizes US towns with the code of their state: "Austin, TX", "New Orleans, LA 70112" (USPS
+ * Publication 28, section 225).
+ */
 export const townBeforeState: Recognizer = {
   name: "town-before-state",
   type: "LOCATION",
@@ -29,7 +32,10 @@ function isCapitalAt(text: string, at: number): boolean {
   return code >= 65 && code <= 90;
 }
 
-/** German texts have many two-letter abbreviations ("Adenom, CA"), so they require a ZIP code. */
+/**
+ * Returns whether the code is that of a state. German texts have many two-letter abbreviations
+ * ("Adenom, CA"), so they require a ZIP code.
+ */
 function isConfirmed(text: string, end: number, code: string, language: Language): boolean {
   const after = text.slice(end, end + 7);
   if (/^ \d{5}(?!\d)/.test(after)) return true;
@@ -38,7 +44,7 @@ function isConfirmed(text: string, end: number, code: string, language: Language
 
 function townStart(text: string, comma: number): number {
   const from = Math.max(0, comma - 60);
-  // `wordsBefore` expects a blank after the words; here a comma follows.
+  // `wordsBefore` expects a blank after the words, but here a comma follows.
   const words = wordsBefore(`${text.slice(from, comma)} `, comma - from + 1, MAX_WORDS);
   let first = words.length;
   while (first > 0 && isTownWord(words[first - 1])) first -= 1;

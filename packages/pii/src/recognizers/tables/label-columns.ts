@@ -7,12 +7,12 @@ const NAME =
   /^(?=.*\p{L})(?!(?:yes|no|ja|nein|none|null|true|false|string|required|optional|admin|root)$)[\w.@+\\-]{2,40}$/iu;
 const MIXED_PASSWORD = /^(?=.*\p{L})(?=.*[\d!@#$%&*?~+=^_-])\S{5,64}$/u;
 const LETTERS = /^\p{L}{5,24}$/u;
-/** Only letters may be a remark about a password. */
+/** Matches passwords. A cell of only letters may instead be a remark about a password. */
 const PASSWORD = {
   test: (cell: string) => MIXED_PASSWORD.test(cell) || (LETTERS.test(cell) && !isStatement(cell)),
 };
 
-/** Things have owners and numbers, too. */
+/** Labels that also occur in tables of things, which have owners and numbers too. */
 const UNSURE: ReadonlySet<LabelForm> = new Set(["owner", "record"]);
 const ACCEPTS: Partial<Readonly<Record<LabelForm, Column["accepts"]>>> = {
   number: NUMBER,
@@ -29,7 +29,7 @@ const ACCEPTS: Partial<Readonly<Record<LabelForm, Column["accepts"]>>> = {
   network: NAME,
 };
 
-/** Returns the column for `header`, by the table of headers or else by that of labels. */
+/** Returns the column for `header`, from the known table headers, or otherwise from the labels. */
 export function cellColumnOf(header: string): Column | undefined {
   const known = columnOf(header);
   if (known !== undefined || header.length > LONGEST_HEADER) return known;

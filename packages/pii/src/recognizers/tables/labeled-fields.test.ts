@@ -29,7 +29,7 @@ test.each([
   ['"street":["534 Erewhon"]', ["STREET_ADDRESS 534 Erewhon"]],
   ['"line":["534 Erewhon"]', ["STREET_ADDRESS 534 Erewhon"]],
   ["steuer_id: 86095742719", ["DE_TAX_ID 86095742719"]],
-])("%j", (text, expected) => {
+])("finds the labeled fields in %j", (text, expected) => {
   expect(fields(text).sort()).toEqual([...expected].sort());
 });
 
@@ -51,6 +51,6 @@ test.each([
   "Willey Street: 4 / 23 / 2014 10: 09: 21 AM",
   '"line": ["a text"]',
   '"line": "534 Erewhon"',
-])("Nothing in %j", (text) => {
+])("finds no labeled field in %j", (text) => {
   expect(fields(text)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { type Column, columnOf } from "./table-headers.ts";
 const LONGEST_KEY = 32;
 const LONGEST_VALUE = 80;
 const SHORTEST_KEY = 3;
-/** The words of "Date of birth". */
+/** As many words as in "Date of birth". */
 const MOST_WORDS = 3;
 const DECORATION = " \t*\"'`]\\";
 const GAP = /[ \t\u00a0*]{0,4}\[?\\{0,2}/y;
@@ -26,9 +26,9 @@ const STREET = /^(?=.*\p{L}{3})(?:.* .*|\p{Lu}.*)$/u;
 const ADDRESS = /^(?=.*\d)(?=.*\p{L}{3}).* /u;
 
 /**
- * Finds values by name: `lastName: Rose`, `"birth_date": "1980-02-11"`,
- * `<HouseNumber>18</HouseNumber>`, `dob=...`. The names are the table headers that always mean a
- * person. `labels/` has the labels of numbers, secrets and accounts.
+ * Finds values by the name of their field: `lastName: Rose`, `"birth_date": "1980-02-11"`,
+ * `<HouseNumber>18</HouseNumber>`, `dob=...`. The field names are the known table headers. The code
+ * in `labels/` finds labeled numbers, secrets and accounts.
  */
 export function findLabeledFields({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
@@ -78,7 +78,7 @@ function addValue(text: string, value: Span, field: Field, findings: Finding[]):
 
 function isValue(value: string, { key, column, isQuoted }: Field): boolean {
   if (!column.accepts.test(value) || PROGRAM.test(value) || NO_VALUE.test(value)) return false;
-  // "Vorname" is the name of a field in another language.
+  // A value such as "Vorname" is the name of the field in another language.
   if (columnOf(value) !== undefined) return false;
   switch (column.type) {
     case "PERSON":
@@ -98,7 +98,10 @@ function isValue(value: string, { key, column, isQuoted }: Field): boolean {
   }
 }
 
-/** Accepts "firstName", but not "employee", which may be a class. */
+/**
+ * Returns whether the key stands for a person's name, as "firstName" does. "employee" may be a
+ * class.
+ */
 function isNameKey(key: string): boolean {
   return /na[hm]|holder|inhaber/i.test(key);
 }
@@ -109,12 +112,12 @@ function keyBefore(text: string, mark: number): string {
   const start = wordStart(text, end, end - LONGEST_KEY);
   if (end - start < SHORTEST_KEY) return "";
   const key = text.slice(start, end);
-  // HL7 FHIR R4, Address.line.
+  // In HL7 FHIR R4, `Address.line` is a list of street lines.
   if (key === "line" && LIST.test(text.slice(mark + 1, mark + 8))) return "address";
   return wordsBefore(text, start, end) ?? key;
 }
 
-/** Returns the words of "First name": more words say more. */
+/** Returns the longest known key that ends with the last word, such as "First name" for "name". */
 function wordsBefore(text: string, lastWord: number, end: number): string | undefined {
   let known: string | undefined;
   let start = lastWord;

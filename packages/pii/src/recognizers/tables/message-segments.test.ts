@@ -46,7 +46,7 @@ test.each([
       "POSTAL_CODE 82418",
     ],
   ],
-])("%j", (text, expected) => {
+])("finds the personal fields of the segments in %j", (text, expected) => {
   expect(values(text)).toEqual(expected);
 });
 
@@ -57,6 +57,6 @@ test.each([
   "N3*N4*",
   "x NM1*IL*1*DOE",
   "PID 4412|a",
-])("Nothing in %j", (text) => {
+])("finds no personal field in %j", (text) => {
   expect(values(text)).toEqual([]);
 });

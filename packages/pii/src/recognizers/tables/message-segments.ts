@@ -56,7 +56,9 @@ const SEGMENTS: readonly Segment[] = [
   },
 ];
 
-/** The reader skips messages without it near the beginning or in each segment. */
+/**
+ * Every vCard begins with this. Without it in the text, the segments of vCards are not searched.
+ */
 const CARD_MARK = "BEGIN:VCARD";
 const BEFORE = "\n\r~'";
 const FIELD_END = /[\n\r~']/;
@@ -71,7 +73,10 @@ const SHAPES: Partial<Record<EntityType, RegExp>> = {
 };
 const NUMBER = /(?:\d\D*){3}/;
 
-/** Finds personal fields by position: HL7 version 2, ASC X12, UN/EDIFACT and vCard. */
+/**
+ * Finds personal fields by their position in messages: HL7 version 2, ASC X12, UN/EDIFACT and
+ * vCard.
+ */
 export function findMessageSegments({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   const hasCards = text.includes(CARD_MARK);

@@ -1,7 +1,8 @@
 import type { Column } from "./table-headers.ts";
 
 /**
- * Requires two known columns, one of them always a person's: products have names and prices too.
+ * Returns whether a table is about persons: at least two columns are known, and the header of one
+ * shows that the rows are about persons, because products have names and prices too.
  */
 export function isOfPersons(columns: readonly (Column | undefined)[]): boolean {
   const known = columns.filter((column) => column !== undefined);

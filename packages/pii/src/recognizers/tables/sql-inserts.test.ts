@@ -21,7 +21,7 @@ test.each([
     'INSERT INTO "app"."u"("surname","ssn") VALUES (\'N\',\'219-09-9998\')',
     ["PERSON N", "US_SSN 219-09-9998"],
   ],
-])("%j", (text, expected) => {
+])("finds the personal values in %j", (text, expected) => {
   expect(values(text)).toEqual(expected);
 });
 
@@ -31,6 +31,6 @@ test.each([
   "INSERT INTO patients (last_name, dob) VALUES ($1, $2)",
   "INSERT INTO patients (last_name, dob) VALUES ('Rose')",
   "look INTO the (name, dob) values",
-])("Nothing in %j", (text) => {
+])("finds no personal value in %j", (text) => {
   expect(values(text)).toEqual([]);
 });

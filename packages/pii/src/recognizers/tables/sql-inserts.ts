@@ -16,8 +16,8 @@ const LONGEST_ROW = 4_000;
 const MAX_COLUMNS = 100;
 
 /**
- * Finds values of `INSERT INTO t (columns) VALUES (...), (...)` (ISO/IEC 9075-2, 14.11) by column
- * name, as in tables.
+ * Finds personal values in `INSERT INTO t (columns) VALUES (...), (...)` (ISO/IEC 9075-2, 14.11) by
+ * column name, as in tables.
  */
 export function findSqlInserts({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
@@ -55,7 +55,10 @@ function after(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** Ignores quoted commas and brackets; a function call ends the list. */
+/**
+ * Returns the items of the list in brackets at `open`, or undefined if it contains a function call.
+ * It ignores quoted commas and brackets.
+ */
 function listAt(
   text: string,
   open: number,

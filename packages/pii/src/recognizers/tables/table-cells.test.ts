@@ -29,7 +29,7 @@ test.each([
     ["USERNAME skandiah", "SECRET Lebkuchen", "USERNAME bmanser"],
   ],
   ['Name,SSN\n"Stone, B.",219-09-9999\n\n1,2', ["PERSON Stone, B.", "US_SSN 219-09-9999"]],
-])("%j", (text, expected) => {
+])("finds the personal cells in %j", (text, expected) => {
   expect(cells(text)).toEqual(expected);
 });
 
@@ -41,6 +41,6 @@ test.each([
   "name, dob\nand so on without any",
   "dob,phone\nnone,null",
   "Vorname und Alter, bitte\nAnna, ja",
-])("Nothing in %j", (text) => {
+])("finds no personal cell in %j", (text) => {
   expect(cells(text)).toEqual([]);
 });

@@ -17,7 +17,10 @@ interface Table {
   readonly columns: readonly ReturnType<typeof cellColumnOf>[];
 }
 
-/** Finds table cells by header: CSV (RFC 4180), tab-separated and Markdown. */
+/**
+ * Finds personal cells by the header of their column in CSV (RFC 4180), tab-separated and Markdown
+ * tables.
+ */
 export function findTableCells({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   let table: Table | undefined;
@@ -70,7 +73,10 @@ function addRow(text: string, line: Span, table: Table, findings: Finding[]): bo
   return true;
 }
 
-/** A person's column, such as `customer`, may hold numbers instead. */
+/**
+ * Returns the type of the cell. A column for persons, such as `customer`, may contain numbers
+ * instead.
+ */
 function typeOf({ type, accepts }: Column, cell: string): EntityType | undefined {
   if (accepts.test(cell)) return type;
   return type === "PERSON" && NUMBER.test(cell) ? "ID_NUMBER" : undefined;

@@ -1,10 +1,11 @@
 import type { EntityType } from "../../finding.ts";
 
-/** Type and form of the values under a header. */
+/** The type and form of the values below a header. */
 export interface Column {
   readonly type: EntityType;
   /**
-   * Whether the header by itself makes the rows about persons: things have names and places too.
+   * Whether the header alone shows that the rows are about persons. "Name" does not, because things
+   * have names too.
    */
   readonly isPersonal: boolean;
   readonly accepts: { test(cell: string): boolean };
@@ -81,12 +82,12 @@ function add(type: EntityType, isPersonal: boolean, accepts: RegExp, words: stri
   for (const word of words.split(" ")) COLUMNS.set(word, { type, isPersonal, accepts });
 }
 
-/** Returns the column for `header`, or undefined if it is not personal, or unknown. */
+/** Returns the column for `header`, or undefined if the header is not personal or not known. */
 export function columnOf(header: string): Column | undefined {
   return header.length > LONGEST_HEADER ? undefined : COLUMNS.get(headerKey(header));
 }
 
-/** Returns a header's letters and digits in lower case. */
+/** Returns the letters and digits of a header in lower case. */
 export function headerKey(header: string): string {
   const lower = header.toLowerCase();
   for (let at = 0; at < lower.length; at += 1)

@@ -1,6 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Swiss social security numbers, AHV number or NAVS13, as they are printed: "756.9217.0769.85"; by form, since typos occur. */
+/**
+ * Recognizes Swiss social security numbers (AHV number, NAVS13) as they are printed:
+ * "756.9217.0769.85". It ignores the check digit, so that a number with a typo is found too.
+ */
 export const socialSecurityCh = codeRecognizer({
   name: "social-security-ch",
   type: "ID_NUMBER",

@@ -1,7 +1,8 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 /**
- * Betriebsstättennummer, KBV guideline under § 75 (7) SGB V: nine digits without a check, so its name is required.
+ * Recognizes the Betriebsstättennummer (KBV guideline under § 75 (7) SGB V). Its nine digits have
+ * no check digit, so its name must precede it.
  */
 export const bsnr = codeRecognizer({
   name: "de-bsnr",

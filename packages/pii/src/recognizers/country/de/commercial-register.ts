@@ -1,8 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 /**
- * Numbers of the Handelsregister, sections A and B (§ 3 HRV), and after the court's name those of the registers of
- * cooperatives, partnerships and associations. Some courts append letters.
+ * Recognizes numbers of the Handelsregister, sections A and B (§ 3 HRV). In the context of a court,
+ * it also recognizes numbers of the registers of cooperatives, partnerships and associations. Some
+ * courts append letters.
  */
 export const commercialRegister = codeRecognizer({
   name: "de-commercial-register",

@@ -1,4 +1,7 @@
-/** Unterscheidungszeichen, § 9 and Annex 1 FZV and the Federal Ministry's list, including discontinued ones. */
+/**
+ * The Unterscheidungszeichen of § 9 and Annex 1 FZV and of the Federal Ministry's list, including
+ * discontinued ones.
+ */
 export const DISTRICT_CODES: ReadonlySet<string> = new Set(
   `A AA AB ABG ABI AC AE AH AIB AIC AK ALF ALZ AM AN ANA ANG ANK AÖ AP APD ARN ART AS ASL ASZ AT AU AUR AW AZ AZE
 B BA BAD BAR BB BBG BBL BC BCH BD BE BED BER BF BGD BGL BH BI BID BIN BIR BIT BIW BK BKS BL BLB BLK BM BN BNA BO BÖ

@@ -1,15 +1,24 @@
 import { passesIcaoCheck } from "../../codes/check-digits.ts";
 
-/** Characters of German passport and identity card numbers since 2007: no vowels, no B, D, Q, S. */
+/**
+ * Matches German passport and identity card numbers since 2007, which contain no vowels and no B,
+ * D, Q or S.
+ */
 const SERIAL = /^[CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ]{8}$/;
 
-/** Nine characters, or ten with the check digit of the machine-readable zone (ICAO Doc 9303-3). */
+/**
+ * Returns whether the code has nine characters, or ten with the check digit of the machine-readable
+ * zone (ICAO Doc 9303-3).
+ */
 export function isDocumentSerial(code: string): boolean {
   if (!SERIAL.test(code.slice(0, 9)) || !/\d/.test(code)) return false;
   return code.length === 9 || (code.length === 10 && passesIcaoCheck(code));
 }
 
-/** Confidence without context. A letter followed by digits only could be any product's number. */
+/**
+ * Returns the confidence without context. It is 0 for a letter followed only by digits, which could
+ * be the number of any product.
+ */
 export function serialByForm(code: string, series: RegExp): number {
   const written = withoutState(code);
   if (!series.test(written) || written !== written.toUpperCase()) return 0;

@@ -6,8 +6,9 @@ const OFFICIAL = /^[A-Z]\d{2}[A-Z0-9]{6}[\dX][A-Z0-9]$/;
 const LOOSE = /^[A-Z]{1,2}(?=(?:[A-Z0-9]*\d){5})[A-Z0-9]{9,10}$/;
 
 /**
- * Number of the Führerschein (field 5), Annex 8 to § 25 FeV: eleven characters, the tenth a check digit with weights
- * 9 to 1, letters from A = 10, modulo 11, X for ten.
+ * Recognizes the number of the Führerschein (field 5), Annex 8 to § 25 FeV: eleven characters, the
+ * tenth of which is a check digit with weights 9 to 1, letters counted from A = 10, modulo 11, X
+ * for ten.
  */
 export const driverLicense = codeRecognizer({
   name: "de-driver-license",

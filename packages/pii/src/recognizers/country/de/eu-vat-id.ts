@@ -1,7 +1,10 @@
 import { crossSumOfProducts, sumOfProducts } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Annex of the European Commission's VIES description; CHE is the Swiss UID, XI Northern Ireland. */
+/**
+ * The forms in the annex of the European Commission's VIES description. CHE is the Swiss UID, XI is
+ * Northern Ireland.
+ */
 const FORMS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -35,8 +38,9 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * VAT identification numbers: Austria (Art. 28 UStG 1994) and Switzerland (UIDG) by check digit, the other states of
- * Article 215 of Directive 2006/112/EC with context.
+ * Recognizes VAT identification numbers: those of Austria (Art. 28 UStG 1994) and Switzerland
+ * (UIDG) by their check digit, those of the other states in Article 215 of Directive 2006/112/EC
+ * only with context.
  */
 export const euVatId = codeRecognizer({
   name: "eu-vat-id",

@@ -3,8 +3,9 @@ import { codeRecognizer, LETTERS } from "../../codes/code-recognizer.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 
 /**
- * Krankenversichertennummer, the part that never changes, § 290 SGB V: a letter, eight digits and a check digit,
- * weights 1 and 2 over the letter's place in the alphabet and the digits, cross sums, modulo 10.
+ * Recognizes the permanent part of the Krankenversichertennummer (§ 290 SGB V): a letter, eight
+ * digits and a check digit. The check digit is computed modulo 10 from digit sums, with weights 1
+ * and 2, over the letter's place in the alphabet and the digits.
  */
 export const healthInsurance = codeRecognizer({
   name: "de-health-insurance",

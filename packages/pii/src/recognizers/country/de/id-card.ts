@@ -6,8 +6,9 @@ import { OTHER_NUMBERS } from "./other-numbers.ts";
 const SERIES = /^[LMNPRTVWXYZ]/;
 
 /**
- * Serial number of the Personalausweis, § 5 (2) no. 8 PAuswG: authority and number, nine characters, on the back a
- * tenth, the check digit of ICAO Doc 9303. Cards until 2010 have nine digits and that check digit.
+ * Recognizes the serial number of the Personalausweis, § 5 (2) no. 8 PAuswG: nine characters for
+ * authority and number. On the back, a tenth follows, the check digit of ICAO Doc 9303. Cards
+ * issued until 2010 have nine digits and that check digit.
  */
 export const idCard = codeRecognizer({
   name: "de-id-card",

@@ -2,8 +2,8 @@ import { sumOfProducts } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 /**
- * Lebenslange Arztnummer, § 77 SGB V and the KBV's guideline under § 75 (7) SGB V: six digits, a check digit
- * (weights 4 and 9, modulo 10), two digits for the specialty.
+ * Recognizes the Lebenslange Arztnummer, § 77 SGB V and the KBV's guideline under § 75 (7) SGB V:
+ * six digits, a check digit (weights 4 and 9, modulo 10), and two digits for the specialty.
  */
 export const lanr = codeRecognizer({
   name: "de-lanr",

@@ -3,9 +3,15 @@ import { DISTRICT_CODES } from "./district-codes.ts";
 
 const PLATE = /^([A-ZÄÖÜ]{1,3})(?: ?- ?| )([A-Z]{1,2})([ -]?)([1-9]\d{0,3})[EH]?$/;
 const GLUED = /^(?!HR[AB])([A-ZÄÖÜ]{1,3}?)-?([A-Z]{1,2})-?[1-9]\d{0,3}[EH]?$/;
-/** Not issued because of their meaning (recommendation of the Federal Ministry to § 9 FZV). */
+/**
+ * Letters that are not issued because of their meaning (recommendation of the Federal Ministry to §
+ * 9 FZV).
+ */
 const WITHHELD = new Set(["HJ", "KZ", "NS", "SA", "SS"]);
-/** Also common as standards, courts and manufacturers: "DIN EN 1991", "LG B 12". */
+/**
+ * District codes that are also common in names of standards, courts and manufacturers: "DIN EN
+ * 1991", "LG B 12".
+ */
 const OTHER_MEANINGS = new Set([
   "DE",
   "DIN",
@@ -21,7 +27,10 @@ const OTHER_MEANINGS = new Set([
   "PS",
 ]);
 
-/** Kfz-Kennzeichen, § 9 FZV. Without context the parts must be separated, by a hyphen or, if not short, by blanks. */
+/**
+ * Recognizes the Kfz-Kennzeichen (§ 9 FZV). Without context, its parts must be separated: by a
+ * hyphen, or by blanks if the plate has at least six characters.
+ */
 export const licensePlate = codeRecognizer({
   name: "de-license-plate",
   type: "DE_LICENSE_PLATE",

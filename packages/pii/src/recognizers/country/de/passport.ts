@@ -5,8 +5,8 @@ import { OTHER_NUMBERS } from "./other-numbers.ts";
 const SERIES = /^[CFGHJK]/;
 
 /**
- * Serial number of the Reisepass, § 4 (2) no. 8 PassG: authority and number, nine characters, in the
- * machine-readable zone with a tenth, the check digit of ICAO Doc 9303.
+ * Recognizes the serial number of the Reisepass, § 4 (2) no. 8 PassG: nine characters for authority
+ * and number. In the machine-readable zone, a tenth follows, the check digit of ICAO Doc 9303.
  */
 export const passport = codeRecognizer({
   name: "de-passport",

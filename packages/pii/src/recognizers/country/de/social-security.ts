@@ -3,13 +3,16 @@ import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 const AREAS =
   /^(?:0[2-4]|0[89]|1\d|2[01]|2[3-6]|2[89]|3[89]|4[02-4]|4[7-9]|5\d|6[013-689]|7[08-9]|8[0-29])/;
-/** A day is raised by 32, 64 or 96 when its serial numbers run out; 00 is an unknown day or month. */
+/**
+ * The day is raised by 32, 64 or 96 when the serial numbers of a date of birth run out. 00 stands
+ * for an unknown day or month.
+ */
 const BIRTH_DATE = /^\d{2}(?:0\d|1[0-2])\d{2}/;
 const WEIGHTS = [2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1];
 
 /**
- * Versicherungsnummer, § 147 SGB VI and § 2 VKVV: area, date of birth, initial of the birth name, serial number, and
- * a check digit over weighted cross sums (§ 4 VKVV).
+ * Recognizes the Versicherungsnummer, § 147 SGB VI and § 2 VKVV: area, date of birth, initial of
+ * the birth name, serial number, and a check digit over weighted digit sums (§ 4 VKVV).
  */
 export const socialSecurity = codeRecognizer({
   name: "de-social-security",
@@ -25,8 +28,8 @@ export const socialSecurity = codeRecognizer({
 });
 
 /**
- * Accepts the groups of the card, in which nothing else is printed: a typo does not leave the
- * number in clear.
+ * Accepts any check digit if the groups are those printed on the card, because no other number has
+ * these groups and a number with a typo must be found too.
  */
 function isPrinted(code: string, written: string): boolean {
   return /^\d{2} \d{6} [A-Z] \d{3}$/.test(written) && BIRTH_DATE.test(code.slice(2));

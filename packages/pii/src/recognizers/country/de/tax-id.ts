@@ -2,9 +2,9 @@ import { passesMod11And10 } from "../../codes/check-digits.ts";
 import { codeRecognizer, compact } from "../../codes/code-recognizer.ts";
 
 /**
- * Steuerliche Identifikationsnummer, § 139b AO and § 1 StIdV: eleven digits, the last by ISO/IEC
- * 7064 MOD 11,10. Among the first ten, one digit occurs twice or three times (BZSt); others need
- * context.
+ * Recognizes the steuerliche Identifikationsnummer, § 139b AO and § 1 StIdV: eleven digits, the
+ * last of which is a check digit by ISO/IEC 7064 MOD 11,10. Among the first ten, one digit occurs
+ * twice or three times (BZSt). A number in which several digits repeat needs context.
  */
 export const taxId = codeRecognizer({
   name: "de-tax-id",

@@ -5,8 +5,9 @@ const WRITTEN =
   /\d{2,3} ?\/ ?\d{3,4} ?\/ ?\d{4,5}|\d{5} ?\/ ?\d{5}|\d{1,2}\/\d{2,3}\/0?\/?\d{3,4}\/\d{4,5}|\d{2} \d{2} \d{3} \d{5}|\d{4} ?0 ?\d{3,4} ?\d{4,5}|\d{2,3}[ -]\d{3,4}[ -]\d{4,5}|\d{10,13}/y;
 const BY_STROKES = /^\d{2,3} ?\/ ?\d{3} ?\/ ?\d{5}$/;
 /**
- * Steuernummer, § 139a AO and rules of the Länder: ten to thirteen digits, checked by ELSTER's "Prüfung der Steuer-
- * und Steueridentifikationsnummer". With context any valid form counts.
+ * Recognizes the Steuernummer, § 139a AO and rules of the Länder: ten to thirteen digits, checked
+ * by ELSTER's "Prüfung der Steuer- und Steueridentifikationsnummer". With context, the check digit
+ * is ignored.
  */
 export const taxNumber = codeRecognizer({
   name: "de-tax-number",
@@ -23,7 +24,10 @@ export const taxNumber = codeRecognizer({
   confidence: { inContext: 0.95, withoutContext: byForm },
 });
 
-/** Checks only forms that a single Land uses: the number does not say which rule applies. */
+/**
+ * Returns the confidence without context. It checks the digits only of forms that a single Land
+ * uses or that include the Land, because the other forms do not say which rule applies.
+ */
 function byForm(written: string): number {
   if (/^\d{3} ?\/ ?\d{4} ?\//.test(written)) return isValid(written, "DE-NW") ? 0.8 : 0.4;
   if (BY_STROKES.test(written)) return written.startsWith("0") ? 0 : 0.5;

@@ -1,7 +1,10 @@
 import { passesMod11And10 } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Umsatzsteuer-Identifikationsnummer, § 27a UStG: DE and nine digits, the last by ISO/IEC 7064 MOD 11,10. */
+/**
+ * Recognizes the Umsatzsteuer-Identifikationsnummer, § 27a UStG: DE and nine digits, the last of
+ * which is a check digit by ISO/IEC 7064 MOD 11,10.
+ */
 export const vatId = codeRecognizer({
   name: "de-vat-id",
   type: "DE_VAT_ID",

@@ -1,6 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Driver numbers, DVLA INF1D: surname padded with 9, date of birth (month plus 50 for women), initials, checks. */
+/**
+ * Recognizes driver numbers, DVLA INF1D: surname padded with 9, date of birth (50 is added to the
+ * month for women), initials, check characters.
+ */
 export const drivingLicense = codeRecognizer({
   name: "gb-driving-licence",
   type: "GB_DRIVER_LICENSE",

@@ -35,7 +35,10 @@ const older = codeRecognizer({
   confidence: { inContext: 0.6, wholeText: 0.2 },
 });
 
-/** Road Vehicles (Display of Registration Marks) Regulations 2001; DVLA, INF104. Old plates need context. */
+/**
+ * Recognizes UK license plates (Road Vehicles (Display of Registration Marks) Regulations 2001;
+ * DVLA, INF104). Plates in formats from before 2001 need context.
+ */
 export const licensePlate: Recognizer = {
   name: current.name,
   type: current.type,

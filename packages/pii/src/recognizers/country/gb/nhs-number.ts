@@ -1,8 +1,8 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 /**
- * NHS numbers of England, Wales and the Isle of Man: ten digits, written 3-3-4, check digit modulo 11
- * (NHS Data Dictionary, "NHS Number").
+ * Recognizes NHS numbers of England, Wales and the Isle of Man: ten digits, written 3-3-4, with a
+ * check digit modulo 11 (NHS Data Dictionary, "NHS Number").
  */
 export const nhsNumber = codeRecognizer({
   name: "gb-nhs-number",

@@ -1,9 +1,12 @@
 import { codeRecognizer, LETTERS } from "../../codes/code-recognizer.ts";
 
-/** First letter without D, F, I, Q, U, V; second also without O; BG, GB, NK, KN, TN, NT, ZZ are not issued. */
+/**
+ * The first letter is none of D, F, I, Q, U, V, and the second is none of these or O. BG, GB, NK,
+ * KN, TN, NT and ZZ are not issued.
+ */
 const NUMBER = /^(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/;
 
-/** UK National Insurance numbers (HMRC, National Insurance Manual NIM39110). */
+/** Recognizes UK National Insurance numbers (HMRC, National Insurance Manual NIM39110). */
 export const nino = codeRecognizer({
   name: "gb-nino",
   type: "GB_NINO",

@@ -1,8 +1,8 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 /**
- * UK passport numbers: nine digits, or two letters and seven digits (HM Passport Office, "Basic passport
- * checks"). There is no check digit outside the machine-readable zone.
+ * Recognizes UK passport numbers: nine digits, or two letters and seven digits (HM Passport Office,
+ * "Basic passport checks"). Only the machine-readable zone has a check digit.
  */
 export const gbPassport = codeRecognizer({
   name: "gb-passport",

@@ -1,6 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** The dihedral group of ten elements, and its permutation (J. Verhoeff, 1969). */
+/**
+ * The products of the dihedral group of ten elements, and below them its permutations (J. Verhoeff,
+ * 1969).
+ */
 const PRODUCTS = [
   "0123456789",
   "1234067895",
@@ -24,7 +27,10 @@ const PLACES = [
   "7046913258",
 ];
 
-/** Twelve digits, the last a Verhoeff check digit (UIDAI, Aadhaar Act 2016, section 4); bare only in three groups. */
+/**
+ * Recognizes Aadhaar numbers: twelve digits, the last of which is a Verhoeff check digit (UIDAI,
+ * Aadhaar Act 2016, section 4). Without context, they must be in three groups.
+ */
 export const aadhaar = codeRecognizer({
   name: "in-aadhaar",
   type: "ID_NUMBER",

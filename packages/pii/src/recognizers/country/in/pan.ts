@@ -1,8 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 /**
- * Permanent Account Numbers of Indian taxpayers (Income-tax Rules 1962, rule 114): the fourth letter is the
- * kind of holder, P for a person. The last letter is a check whose rule is not published.
+ * Recognizes Permanent Account Numbers of Indian taxpayers (Income-tax Rules 1962, rule 114). The
+ * fourth letter is the kind of holder, P for a person. The last letter is a check letter whose rule
+ * is not published.
  */
 export const panIndia = codeRecognizer({
   name: "in-pan",

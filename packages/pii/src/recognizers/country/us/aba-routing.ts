@@ -1,9 +1,15 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Federal Reserve districts, thrifts, electronic and government transactions, traveller's cheques. */
+/**
+ * Prefixes for Federal Reserve districts, thrifts, electronic transactions, the government and
+ * traveler's checks.
+ */
 const PREFIX = "(?:0\\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)";
 
-/** ABA routing numbers: weights 3, 7, 1 (American Bankers Association; ANSI X9.13). "1234-5678-9" is on checks. */
+/**
+ * Recognizes ABA routing numbers, whose check digit has weights 3, 7, 1 (American Bankers
+ * Association; ANSI X9.13). Checks show the form "1234-5678-9".
+ */
 export const abaRouting = codeRecognizer({
   name: "us-aba-routing",
   type: "US_ABA_ROUTING",

@@ -1,6 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** 21 CFR 1301: kind of registrant, initial of the name or 9, six digits and a check digit. */
+/**
+ * Recognizes DEA numbers (21 CFR 1301): kind of registrant, initial of the name or 9, six digits
+ * and a check digit.
+ */
 export const deaNumber = codeRecognizer({
   name: "us-dea-number",
   type: "ID_NUMBER",

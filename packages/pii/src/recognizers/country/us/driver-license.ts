@@ -1,6 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Formats of all states (AAMVA, "Driver License and Identification Card Numbering"), without separators. */
+/**
+ * The formats of all states, without separators (AAMVA, "Driver License and Identification Card
+ * Numbering").
+ */
 const SHAPES = new RegExp(
   `^(?:${[
     "\\d{5,14}|\\d{16}", // AL AK AR CT DE GA LA ME MS NM NC OR PA SC SD TN TX UT VT WY and others
@@ -15,7 +18,10 @@ const SHAPES = new RegExp(
   ].join("|")})$`,
 );
 
-/** Context is required: the states' formats are those of any short code, without a common check digit. */
+/**
+ * Recognizes US driver license numbers, only with context: the states' formats match any short code
+ * and share no check digit.
+ */
 export const driverLicense = codeRecognizer({
   name: "us-driver-license",
   type: "US_DRIVER_LICENSE",

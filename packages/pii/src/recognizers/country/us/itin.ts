@@ -1,6 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Individual Taxpayer Identification Numbers (IRS, Internal Revenue Manual 3.21.263, "ITIN structure"). */
+/**
+ * Recognizes Individual Taxpayer Identification Numbers (IRS, Internal Revenue Manual 3.21.263,
+ * "ITIN structure").
+ */
 export const itin = codeRecognizer({
   name: "us-itin",
   type: "US_ITIN",

@@ -17,7 +17,10 @@ const RULES: CodeRules = {
 const whole = codeRecognizer(RULES);
 const prefixed = codeRecognizer({ ...RULES, prefix: /(?<![\p{L}\p{N}])[A-Z]{1,4}[ -]$/u });
 
-/** Context is required: the states' formats are those of any short code (AAMVA, "License Plate Standard"). */
+/**
+ * Recognizes US license plates, only with context: the states' formats match any short code (AAMVA,
+ * "License Plate Standard").
+ */
 export const licensePlate: Recognizer = {
   name: RULES.name,
   type: RULES.type,

@@ -3,7 +3,10 @@ import { codeRecognizer } from "../../codes/code-recognizer.ts";
 const LETTER = "[AC-HJKMNP-RT-Y]";
 const EITHER = "[AC-HJKMNP-RT-Y0-9]";
 
-/** CMS, "Understanding the Medicare Beneficiary Identifier (MBI) format": without S, L, O, I, B and Z. */
+/**
+ * Recognizes Medicare Beneficiary Identifiers, which do not use S, L, O, I, B and Z (CMS,
+ * "Understanding the Medicare Beneficiary Identifier (MBI) format").
+ */
 export const mbi = codeRecognizer({
   name: "us-mbi",
   type: "US_MBI",

@@ -2,8 +2,8 @@ import { codeRecognizer } from "../../codes/code-recognizer.ts";
 import { passesLuhn } from "../../codes/luhn.ts";
 
 /**
- * National Provider Identifiers: Luhn over the number prefixed with 80840 (45 CFR 162.406). Unix times have this form
- * too, so context or grouping is required.
+ * Recognizes National Provider Identifiers, which pass the Luhn check after the prefix 80840 (45
+ * CFR 162.406). Unix times have this form too, so context or grouping is required.
  */
 export const npi = codeRecognizer({
   name: "us-npi",

@@ -1,8 +1,9 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
 /**
- * US passport numbers: nine digits, or a letter and eight digits since the "Next Generation" book of 2021
- * (US Department of State). There is no check digit outside the machine-readable zone.
+ * Recognizes US passport numbers: nine digits, or a letter and eight digits since the "Next
+ * Generation" book of 2021 (US Department of State). Only the machine-readable zone has a check
+ * digit.
  */
 export const usPassport = codeRecognizer({
   name: "us-passport",

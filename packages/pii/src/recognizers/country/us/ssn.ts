@@ -1,7 +1,7 @@
 import type { Recognizer } from "../../../finding.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Printed in advertisements and never valid. */
+/** Numbers that were printed in advertisements and are never valid. */
 const SPECIMENS = new Set(["078051120", "219099999", "457555462"]);
 
 const CONTEXT = /\b(?:ssn|ss#|ssid|ssns|social[ -]?security|soc\.? sec)\D*$/i;
@@ -34,8 +34,9 @@ const spaced = codeRecognizer({
 });
 
 /**
- * Never issued: area 000, 666, 900-999, group 00, serial 0000 (20 CFR 422.103). Separated digits need no context,
- * except in a row of numbers between blanks.
+ * Recognizes Social Security numbers, except those that are never issued: area 000, 666, 900-999,
+ * group 00, serial 0000 (20 CFR 422.103). Separated groups need no context, unless they are part of
+ * a longer series of numbers between blanks.
  */
 export const ssn: Recognizer = {
   name: grouped.name,

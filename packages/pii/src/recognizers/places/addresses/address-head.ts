@@ -8,7 +8,7 @@ const REACH = 60;
 
 /**
  * Returns the start of the postal code and town directly before a street ("A-3336 St.
- * Johann\nSonnblick 32"), or `start`.
+ * Johann\nSonnblick 32"), or `start` if there is none.
  */
 export function townBefore(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
@@ -22,8 +22,8 @@ export function townBefore(text: string, start: number): number {
 }
 
 /**
- * Returns the start of the unit or the person directly before a street ("Flat 2, 14 Cranbrook
- * Street"), or `start`.
+ * Returns the start of the unit or "c/o" line directly before a street ("Flat 2, 14 Cranbrook
+ * Street"), or `start` if there is none.
  */
 export function unitBefore(text: string, start: number): number {
   if (!/[\n ]$/.test(text.slice(max(0, start - 1), start))) return start;

@@ -6,7 +6,10 @@ const OPENING =
   /(?<![\p{L}\p{N}])(?:(?:flat|house|h\.? ?no|plot|door|no|apt|villa|shop|block|room)\.? ?(?:no\.? ?)?)?#?[A-Z]{0,2}-?\d{1,5}[\w/-]{0,8}(?=[ ,])/iu;
 const REACH = 140;
 
-/** Indian addresses from their number to the PIN code (India Post; UPU S42, IND); no word marks their streets. */
+/**
+ * Recognizes Indian addresses from their house number to the PIN code (India Post; UPU S42, IND),
+ * because no word marks their streets.
+ */
 export const addressIndia: Recognizer = {
   name: "address-india",
   type: "STREET_ADDRESS",

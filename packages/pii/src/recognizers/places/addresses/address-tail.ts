@@ -20,7 +20,10 @@ interface Segment extends Tail {
 
 const SEPARATOR =
   /(?:\.(?=[,\n]|\s\n))?[ \t\u00a0]{0,3}(?:,[ \t\u00a0]{0,3}|[-–·•|] )?(?:\r?\n[ \t\u00a0]{0,4},?[ \t\u00a0]{0,4}|[ \t\u00a0-])?/y;
-/** Matches codes of the countries of UPU S42 with a distinctive form, and bare digits. */
+/**
+ * Matches postal codes of the UPU S42 countries with a distinctive form, and postal codes of only
+ * digits.
+ */
 const CODE =
   /(?:[A-Z]{1,3}[-–] ?)?(?:\d{5}-\d{4}|\d{3} \d{2}|\d{4,6}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}]|[.,:/-]\d|[ \t]\d)/iuy;
 const STATE_CODE = /(?:[A-Z]{2,3}|[A-Z]|nan|\d{1,2}|[a-z]{2,3})(?![\p{L}\p{N}.])/uy;
@@ -28,19 +31,23 @@ const NOTE = /^ \([\p{L} ]{2,20}\)/u;
 const AUSTRALIA: ReadonlySet<string> = new Set("NSW VIC QLD SA WA TAS ACT NT".split(" "));
 const MAX_SEGMENTS = 5;
 
-/** Reads units, postal code, town, state and country after a street that ends at `at`, in any order. */
+/**
+ * Reads units, postal code, town, state and country, in any order, after a street that ends at
+ * `at`.
+ */
 export function tailAfter(text: string, at: number, street: Street): Tail {
   const units = unitsAfter(text, at);
   const tail: Tail = { end: units.end, score: min(units.count, 1) * 1.5 };
-  // A weak street name must end its line, or be followed by a comma or a unit.
+  // A weak street name must be at the end of its line, or a comma or a unit must follow it.
   const bare = street.score < 1;
   if (bare && units.count === 0 && !/^\.?[ \t]?[,\r\n]/.test(text.slice(at, at + 3))) return tail;
   return segmentsAfter(text, tail, street.lower, bare);
 }
 
 /**
- * A possible town counts when something after it confirms it; after a `bare` street it hardly counts, because product
- * lists have this form ("Surface Laptop 6, Framework 16").
+ * Reads the parts after the units. A possible town counts if something after it confirms it. After
+ * a `bare` street it hardly counts, because product lists have this form ("Surface Laptop 6,
+ * Framework 16").
  */
 function segmentsAfter(text: string, units: Tail, lower: boolean, bare: boolean): Tail {
   let tail = units;
@@ -62,7 +69,10 @@ function withSegment({ score }: Tail, segment: Segment, loose: boolean): Tail {
   return { end: segment.end, score: loose ? score : score + segment.score };
 }
 
-/** After the first segment, a blank by itself does not begin another: "RTX 3080 Ti". */
+/**
+ * Returns whether only a blank separates the segment from the one before it. Such a segment is not
+ * part of the address: "RTX 3080 Ti".
+ */
 function isGlued({ open }: Segment, separator: string, count: number): boolean {
   return count > 0 && separator === " " && !open;
 }
@@ -96,7 +106,10 @@ function segmentAt(
   );
 }
 
-/** Requires four ASCII letters, a cheap test that excludes codes and states. */
+/**
+ * Returns whether the word begins with four ASCII letters: a cheap test that excludes codes and
+ * states.
+ */
 function isLongWord(text: string, at: number): boolean {
   for (let next = at; next < at + 4; next += 1) {
     const letter = text.charCodeAt(next) | 32;
@@ -116,7 +129,7 @@ function countryAt(text: string, at: number): Segment | undefined {
 function withCode(text: string, end: number, score: number): Tail {
   const blank = skipBlanks(text, end) - end;
   const code = blank === 0 ? -1 : codeEnd(text, end + blank);
-  // In "NStZ 2018" there is no town with a code.
+  // "NStZ 2018" is a journal and a year, not a town and a code.
   const year = code !== -1 && isYear(text, { start: end + blank, end: code });
   return code === -1 || year ? { end, score } : { end: code, score: score + 1 };
 }
@@ -127,7 +140,10 @@ function codeEnd(text: string, at: number): number {
   return CODE.test(text) ? CODE.lastIndex : -1;
 }
 
-/** Reads "01334 Freudenbrunn", "A-9580-Villach", or a code at the end of its line. */
+/**
+ * Reads a code and a town ("01334 Freudenbrunn", "A-9580-Villach"), or a code at the end of its
+ * line.
+ */
 function codeFirst(text: string, at: number, lower: boolean): Segment | undefined {
   const end = codeEnd(text, at);
   if (end === -1) return undefined;
@@ -164,7 +180,7 @@ function townAt(text: string, at: number, separator: string, lower: boolean): Se
   if (last === undefined) return undefined;
   const whole = endsLine(text, last.end);
   const code = withCode(text, last.end, 0);
-  // Four digits after a name are a model or a standard: "Radeon RX 7900", "RFC 9110".
+  // Four digits after a name may be a model or a standard: "Radeon RX 7900", "RFC 9110".
   const coded =
     code.end - last.end < 6 && !AUSTRALIA.has(last.text) ? { end: last.end, score: 0 } : code;
   if (separator.includes("\n") && !whole && coded.score === 0) return undefined;

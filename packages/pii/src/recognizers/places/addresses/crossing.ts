@@ -10,7 +10,7 @@ const CORNER = /(?:\bthe )?\bcorner of (?:the )?$/i;
 const CROSSED =
   /(?:^|[\n:] {0,6}|\b(?:in|at|to|is|of|on) )((?:the corner of )?\p{Lu}\p{L}{1,20} (?:and|&|und) )$/u;
 
-/** Returns the end of a street that crosses `street`: "12 Main Street and Elm Avenue". */
+/** Returns the end of the street that crosses `street`, as in "12 Main Street and Elm Avenue". */
 export function crossingAfter(text: string, { end, lower }: Street): number {
   const joint =
     /^\.?(?: St\.?)?(?:[ \t](?:and|und|&)|[ \t]?\/)(?=[ \t])/.exec(
@@ -27,8 +27,8 @@ export function crossingAfter(text: string, { end, lower }: Street): number {
 }
 
 /**
- * Returns the start of an intersection whose second street begins at `start`: "the corner of", "Elm
- * and".
+ * Returns where an intersection begins whose second street begins at `start`: with "the corner of"
+ * or "Elm and".
  */
 export function crossingBefore(text: string, start: number, { score }: Tail): number {
   const before = text.slice(max(0, start - 40), start);

@@ -4,7 +4,10 @@ const OFFICE = /(?:^|[\s,])((?:APO|FPO|DPO),? A[AEP] )$/i;
 const LINE =
   /(?:^|[\s,:;"'(])((?:(?:PSC|CMR|UNIT|OMC) ?\d{1,5},?\s{1,2}BOX \d{1,5}[A-Z]?|(?:PSC|CMR|UNIT|BOX) \d{1,5}[A-Z]?|(?:USS|USNS|USCGC|USCG) \p{L}[\p{L}\p{M}'’.-]{0,30}(?: \p{L}[\p{L}\p{M}'’.-]{0,30}){0,2}),?[ \t]{0,3}\r?\n?[ \t]{0,4})$/iu;
 
-/** APO, FPO or DPO with AA, AE or AP (USPS Publication 28, sections 238 and 239), and the unit, box or ship. */
+/**
+ * Recognizes military addresses: APO, FPO or DPO with AA, AE or AP (USPS Publication 28, sections
+ * 238 and 239), and the unit, box or ship before it.
+ */
 export const militaryAddress: Recognizer = {
   name: "military-address",
   type: "STREET_ADDRESS",

@@ -18,8 +18,9 @@ const ENOUGH = 2;
 const WORD_BEFORE = /^$|[ \n\t(,]$/;
 
 /**
- * Addresses by their street, with unit, postal code, town, state and country, on one line or several; each part adds
- * to the score, none is enough. Sources: USPS Publication 28, UPU S42, ISO 19160-4, BS 7666, DIN 5008.
+ * Recognizes addresses by their street, with unit, postal code, town, state and country, on one
+ * line or several. Each part adds to the score, and no part is sufficient alone. Sources: USPS
+ * Publication 28, UPU S42, ISO 19160-4, BS 7666, DIN 5008.
  */
 export const streetAddress: Recognizer = {
   name: "street-address",

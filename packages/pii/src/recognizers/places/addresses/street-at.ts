@@ -3,7 +3,7 @@ import type { Street } from "./street.ts";
 import { numberFirst } from "./street-number-first.ts";
 import { numberLast } from "./street-number-last.ts";
 
-/** Returns the street whose number, or first number, is `number`. */
+/** Returns the street whose house number, or the first of its numbers, is `number`. */
 export function streetAt(text: string, number: Span): Street | undefined {
   const ahead = numberFirst(text, number);
   const behind = numberLast(text, number);
@@ -12,7 +12,10 @@ export function streetAt(text: string, number: Span): Street | undefined {
   return ahead.score < 1.5 ? behind : joined(behind, ahead);
 }
 
-/** In "Storgarden 52 Trajanka Forks", a bare name before the number joins the street after it. */
+/**
+ * Returns the stronger of two streets, one of which is weak. A bare name before the number joins
+ * the street after it: "Storgarden 52 Trajanka Forks".
+ */
 function weaker(ahead: Street, behind: Street): Street {
   if (ahead.score >= 1.5) return behind.score === 0 ? joined(behind, ahead) : ahead;
   return behind.score > ahead.score ? behind : ahead;

@@ -3,13 +3,16 @@ import { precededBy } from "../../../text/context.ts";
 import { isOpener } from "../words/address-words.ts";
 import { isCapital, type Word, wordsBefore } from "../words/words.ts";
 
-/** Every spelling of "Straße" has one of these. A single rare sign is found fastest. */
+/** Every spelling of "Straße" contains one of these. Searching for a rare character is fastest. */
 const ANCHORS = ["ß", "trasse"];
 const STREET = /[sS]tra(?:ß|ss)e$/;
 const KINDS =
   /^(?:bundes|landes|land|staats|kreis|reichs|haupt|neben|seiten|quer|zufahrts|zubringer|einbahn|schnell|durchgangs|spiel|sackgassen|daten|seiden|milch|wasser|meeres|handels|fertigungs|produktions|montage|fernverkehrs|verkehrs|ausfall|ring|transit|schotter|pracht|einkaufs|geschäfts|wohn|dorf|ort|parallel|mautstr|maut|küsten|berg|pass|wein|zufahrt|privat|anlieger|fahrrad|allee|umgehungs|ortsdurchfahrts|ausfahrts|anwohner|promenaden|flanier|hoch|nachbar|start|ketten|bau|lande|wett)-?stra(?:ß|ss)e$/;
 
-/** "Kirnitzschtalstraße": a street is a place smaller than a town (45 CFR 164.514(b)(2)(i)(B)). */
+/**
+ * Recognizes German street names without a number, "Kirnitzschtalstraße", because a street is a
+ * place smaller than a town (45 CFR 164.514(b)(2)(i)(B)).
+ */
 export const streetNameDe: Recognizer = {
   name: "street-name-de",
   type: "STREET_ADDRESS",
@@ -38,7 +41,10 @@ function streetEndingAt(text: string, end: number): Hit | undefined {
   return { start: from + first.start, end, confidence: 0.55 };
 }
 
-/** Accepts "Emmericher", "Lange", but not "Der", "Jede", "Gesperrte". */
+/**
+ * Returns whether the word is an adjective in a street name, such as "Emmericher" or "Lange", but
+ * not "Der", "Jede" or "Gesperrte".
+ */
 function isAdjective(word: Word): boolean {
   if (!isCapital(word) || isOpener(word) || word.dotted) return false;
   return (

@@ -30,7 +30,10 @@ const HIGHWAYS: ReadonlySet<string> = new Set(["highway", "hwy", "route", "rte",
 
 type Name = Omit<Street, "start">;
 
-/** Reads "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
+/**
+ * Reads a street after its number: "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street",
+ * "641 Dašická 688".
+ */
 export function numberFirst(text: string, number: Span): Street | undefined {
   const first = firstWordAfter(text, number.end);
   if (first === undefined || cannotBeginName(first)) return undefined;
@@ -41,13 +44,13 @@ export function numberFirst(text: string, number: Span): Street | undefined {
   const parts = unit === -1 ? name : name.slice(0, unit);
   const street = ledBy(parts) ?? trailedBy(parts) ?? bare(parts, doubled, unit !== -1);
   if (street === undefined) return undefined;
-  // In "In 2008 Supreme Court judges", a year precedes an everyday word.
+  // In "In 2008 Supreme Court judges", the number is a year and an everyday word follows.
   const score = isYear(text, number) && street.score < 2 ? street.score - 1 : street.score;
-  // Copies field by field: a spread costs more than reading the words.
+  // Copies field by field, because a spread takes longer than reading the words.
   return { start: number.start, end: street.end, score, lower: street.lower };
 }
 
-/** Tests cheaply: the word after most numbers begins no name. */
+/** A cheap test to run first, because the word after most numbers does not begin a name. */
 function cannotBeginName(word: Word): boolean {
   if (leadingStrength(word) !== undefined || DIRECTIONS.has(word.key)) return false;
   if (HIGHWAYS.has(word.key)) return false;
@@ -91,7 +94,10 @@ function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | 
   return undefined;
 }
 
-/** Reads "Souterhead Street Gregersen Prairie", where one street name follows another. */
+/**
+ * Returns the index of the last word of the street. One street name may follow another: "Souterhead
+ * Street Gregersen Prairie".
+ */
 function furthest(parts: readonly Word[], index: number): number {
   const rest = parts.slice(index + 1, index + 4);
   const words = rest.findIndex((word) => !isCapital(word));
@@ -100,7 +106,10 @@ function furthest(parts: readonly Word[], index: number): number {
   return parts[index]?.dotted === true && last === -1 ? index : index + 1 + last;
 }
 
-/** No word says "street": a second number, a unit or the rest must confirm it. */
+/**
+ * Reads a street without a word for a street, which a second number, a unit or the rest of the
+ * address must confirm.
+ */
 function bare(parts: readonly Word[], doubled: boolean, unit: boolean): Name | undefined {
   const [first] = parts;
   if (first === undefined || isOpener(first) || /^\d/.test(first.text)) return undefined;
@@ -122,7 +131,8 @@ function named(
 ): Name | undefined {
   let end = from;
   while (end - from < LONGEST_NAME && isNamePart(parts, end, lower)) end += 1;
-  // "6 U 128/09": numbers with a slash are also court files.
+  // A number with a slash is not a house number here, because case numbers of courts have this
+  // form: "6 U 128/09".
   if (end > from && (score < 1.5 ? isPlainNumberAt(parts, end) : numberAt(parts, end)))
     return nameTo(parts, end, score < 1.5 ? score + 0.5 : score, lower);
   while (end > from && isParticleAt(parts, end - 1)) end -= 1;

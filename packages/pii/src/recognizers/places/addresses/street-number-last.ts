@@ -18,7 +18,10 @@ import {
 
 const { max } = Math;
 
-/** Reads "Hauptstraße 5", "Am Alten Markt 12", "Via Roma 41", "Király utca 15". */
+/**
+ * Reads a street before its number: "Hauptstraße 5", "Am Alten Markt 12", "Via Roma 41", "Király
+ * utca 15".
+ */
 export function numberLast(text: string, number: Span): Street | undefined {
   const [last] = wordsBefore(text, number.start, 1);
   if (last === undefined || isHouseNumber(last) || isOpener(last)) return undefined;
@@ -125,7 +128,10 @@ function leadingScore(type: Word, next: Word, second: Word | undefined): number 
     : 0;
 }
 
-/** Finds capitalized words on a separate line or after a comma, which the rest must confirm. */
+/**
+ * Finds capitalized words on a separate line or after a comma, which the rest of the address must
+ * confirm.
+ */
 function plain(text: string, words: readonly Word[]): Found | undefined {
   let first = words.length;
   while (first > 0 && isBefore(words[first - 1], false)) first -= 1;

@@ -10,18 +10,21 @@ const PHRASE =
 const NAME = /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}'’-]{3,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2} $/u;
 const FRAME_BEFORE =
   /(?:(?<!\p{L})(?:wohn(?:e|t|en|haft|hafte?r?)|gemeldet|lebt|zieh(?:e|t)|zog|umgezogen|ansässig)(?: (?:jetzt|derzeit|seit \d{4}|in|an|auf|unter|nach|am|im|beim|zur|zum)){0,2}(?: de[rnm])?|(?:adresse|anschrift|wohnsitz|straße|strasse|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]["'“*]{0,2}) ?$/iu;
-/** A cheap test that matches in every frame that FRAME_BEFORE can match. */
+/** A cheap test to run first: it matches every frame that FRAME_BEFORE can match. */
 const FRAME_WORD =
   /wohn|gemeldet|lebt|zieh|zog|ansässig|(?:adresse|anschrift|stra(?:ß|ss)e|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]/iu;
-/** The number counts something: "lebt in Köln 12 Jahre". */
+/** Matches a unit after a number that counts something: "lebt in Köln 12 Jahre". */
 const UNIT_BEHIND =
   /^ (?:Jahre?|Monate?|Wochen?|Tage?|Stunden|Minuten|Personen|Kinder|Leute|Zimmer|km|Meter|Kilometer|Uhr|Prozent|Euro|%)/;
 const GENITIVE = / de[rs] /;
-/** After "wohnt" without a preposition, a code and town must follow. */
+/** Matches the postal code and town that must follow a street that no frame precedes. */
 const FRAME_BEHIND = /^,?[ \t]{0,2}(?:\r?\n[ \t]{0,4})?(?:D-|A-|CH-)?(?:\d{5}|[1-9]\d{3}) \p{Lu}/u;
 const SQUARE = /[A-U][1-7], ?\d{1,3}[a-z]?(?=[,\s]{1,3}68\d{3} Mannheim)/y;
 
-/** Street names without a word for a street: before a postal code, or after a label or "wohnt" (DIN 5008). */
+/**
+ * Recognizes streets that contain no word for a street, if a postal code follows, or after a label
+ * or "wohnt" (DIN 5008).
+ */
 export const streetPhraseDe: Recognizer = {
   name: "street-phrase-de",
   type: "STREET_ADDRESS",
@@ -62,7 +65,10 @@ function streetBefore(text: string, start: number): Hit | undefined {
   return { start: from + name, end, confidence: phrase === -1 ? 0.6 : 0.8 };
 }
 
-/** Excludes "Im Januar 12", and accepts "Straße des 17. Juni 135". */
+/**
+ * Returns where the phrase begins, or -1. It excludes "Im Januar 12" and includes "Straße des 17.
+ * Juni 135".
+ */
 function phraseIn(before: string): number {
   const at = before.search(PHRASE);
   if (at === -1 || GENITIVE.test(before.slice(at))) return at;

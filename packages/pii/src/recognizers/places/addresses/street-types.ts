@@ -1,8 +1,8 @@
 import type { Word } from "../words/words.ts";
 
 /**
- * How strongly a word indicates a street. `weak` words are also everyday words ("Place", "Drive",
- * "Park").
+ * How strongly a word indicates a street. Words that are `weak` also have everyday meanings
+ * ("Place", "Drive", "Park").
  */
 export type Strength = "strong" | "weak";
 
@@ -13,11 +13,14 @@ const LEADING_WEAK = setOf(
   "av via corso largo place passage route cours square strada r c str al pl os trg bd blvd ronda alt am an auf in im zum zur unter hinter beim camí jalan jl",
 );
 /**
- * These words begin German names without a word for the street: "Am Markt 5", "Unter den Linden 7".
+ * Words that begin German street names without a word for a street: "Am Markt 5", "Unter den Linden
+ * 7".
  */
 const GERMAN_LEADING = setOf("am an auf im zum zur unter hinter beim alt in");
 
-/** After the name, before the number: "Obere Straße 5", "Király utca 12", "Nordahls vei 187". */
+/**
+ * Words between the name and the number: "Obere Straße 5", "Király utca 12", "Nordahls vei 187".
+ */
 const TRAILING_BEFORE_NUMBER_STRONG = setOf(
   "straße strasse str allee gasse utca u út útja tér krt körút köz rkp sétány vei veien gate gata gatan väg vägen vej gade straat laan tie katu cesta ulica ulice tee mnt tänav põik puiestee enparantza kalea sokak cadde caddesi street avenue road steenweg plein gracht kade dreef náměstí nám třída",
 );
@@ -33,7 +36,10 @@ const TRAILING_WEAK = setOf(
 );
 export const DIRECTIONS = setOf("n s e w ne nw se sw north south east west");
 
-/** Endings of compound street names, matched backwards from the end of a word without backtracking. */
+/**
+ * Endings of compound street names. They are matched backwards from the end of a word, without
+ * backtracking.
+ */
 const ENDINGS_STRONG =
   /(?<=str?a(?:ß|ss?|sz)e|str|gasse|allee|steig|stieg|pfad|chaussee|promenade|zeile|ufer|damm|straat|laan|steenweg|gracht|dreef|singel|kade|plein|plantsoen|[^r]vej|vejen|gade|gaden|gata|gatan|gaten|götu?|stræde|vägen|väg|veien|veg|vegen|vegur|vegi|braut|stræti|stien|stigen|katu|kuja|polku|raitti|maantie|ntie|[^aeiou]tie|enparantza|utca|lépcső|tänav|iela|gatvė)$/y;
 const ENDINGS_WEAK =
@@ -41,7 +47,8 @@ const ENDINGS_WEAK =
 
 export function leadingStrength(word: Word): Strength | undefined {
   if (LEADING_STRONG.has(word.key)) return "strong";
-  // "R. Augusta", "C/ Mayor", "R Carne Azeda", but not "3 c der Gründe".
+  // One letter must be followed by a full stop or slash, or be a capital: "R. Augusta", "C/ Mayor",
+  // "R Carne Azeda", but not "3 c der Gründe".
   if (word.key.length === 1 && !(word.dotted || word.text !== word.key)) return undefined;
   return LEADING_WEAK.has(word.key) ? "weak" : undefined;
 }
@@ -66,7 +73,7 @@ export function isPostBox(words: readonly Word[], index: number): boolean {
 }
 
 export function middleStrength({ key, text }: Word): Strength | undefined {
-  // "Király u. 15", but "6 U 128/09" and "1 StR 417/16" are court files.
+  // "Király u. 15" is a street, but "6 U 128/09" and "1 StR 417/16" are case numbers of courts.
   if (text === "U" || text === "StR") return undefined;
   if (TRAILING_BEFORE_NUMBER_STRONG.has(key)) return "strong";
   return TRAILING_BEFORE_NUMBER_WEAK.has(key) ? "weak" : undefined;

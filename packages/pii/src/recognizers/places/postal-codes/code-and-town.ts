@@ -30,8 +30,9 @@ const OTHER_WORDS = new Set([
 const MAX_TOWN_WORDS = 5;
 
 /**
- * Finds codes of four or five digits. Five digits and a noun need support: a country prefix, a
- * separate line, a well-known town, or "wohnhaft".
+ * Finds postal codes of four or five digits, each with its town. Digits and a capitalized word are
+ * not enough: a country prefix, a separate line, a well-known town, or a word such as "wohnhaft"
+ * must confirm them.
  */
 export function codesWithTowns(
   { text, codes }: Doc,
@@ -106,7 +107,7 @@ function knownPart(words: readonly Word[]): Word | undefined {
   return undefined;
 }
 
-/** Returns whether the span is the only text on one of several lines, as in a letterhead. */
+/** Returns whether the span is a whole line below other text, as in a letterhead. */
 function isOwnLine(text: string, start: number, end: number): boolean {
   const before = text.slice(max(0, start - 3), start);
   const after = text.slice(end, end + 4);

@@ -5,7 +5,10 @@ import { codesWithTowns } from "./code-and-town.ts";
 const CONTEXT =
   /\b(?:plz|postleitzahl)\b(?:["'”]?(?: ist| lautet)?[ \t]{0,3}[:=|]?[ \t"'“„]{0,3}|["'”)]{0,2} {0,2}[.:,|=(][^\n\d]{0,24}| [^\n\d]{0,24})$/i;
 
-/** Codes of Germany (DIN 5008), Austria and Switzerland before a recognizable town, or after "PLZ". */
+/**
+ * Recognizes postal codes of Germany (DIN 5008), Austria and Switzerland before a recognizable
+ * town, or after "PLZ".
+ */
 export const postalCodeDe: Recognizer = {
   name: "postal-code-de",
   type: "POSTAL_CODE",

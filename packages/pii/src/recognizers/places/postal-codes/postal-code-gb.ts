@@ -1,7 +1,7 @@
 import type { Hit, Recognizer } from "../../../finding.ts";
 import { precededBy } from "../../../text/context.ts";
 
-/** Postcode areas of Royal Mail's PAF, the Crown dependencies and forces (BF). */
+/** The postcode areas of Royal Mail's PAF, including the Crown dependencies and the forces (BF). */
 const AREAS = new Set(
   "AB AL B BA BB BD BF BH BL BN BR BS BT BX CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR WS WV YO ZE".split(
     " ",
@@ -9,14 +9,14 @@ const AREAS = new Set(
 );
 const OUTWARD = /^(?:([A-Z]{1,2})\d[A-Z\d]?|GIR)$/;
 const INWARD = /^\d[ABD-HJLNP-UW-Z]{2}$/;
-/** Quantities have this form too: "M1 8GB", "E1 4WD". */
+/** Matches the end of quantities, which may look like postcodes: "M1 8GB", "E1 4WD". */
 const QUANTITY = /(?:GB|TB|WD|HP|PS|TH|ST|ND|RD)$/;
 const FREE_BEFORE = /^[^\w.@/-]?$|[ :,]$/;
 const CONTEXT = /\b(?:post ?code|postal code|post code|address|zip)\b[^\n]{0,24}$/i;
 
 /**
- * British postcodes (BS 7666). Unspaced or lower-case ones count only on a separate line or after
- * "postcode".
+ * Recognizes British postcodes (BS 7666). Without a blank, they count only on a separate line or
+ * after "postcode", and in lower case only after "postcode".
  */
 export const postalCodeGb: Recognizer = {
   name: "postal-code-gb",

@@ -1,6 +1,6 @@
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
 
-/** Routing keys of the Irish postal service. */
+/** The routing keys of the Irish postal service. */
 const AREAS = new Set(
   `A41 A42 A45 A63 A67 A75 A81 A82 A83 A84 A85 A86 A91 A92 A94 A96 A98 C15 D01 D02 D03 D04 D05 D06 D6W D07 D08 D09 D10
   D11 D12 D13 D14 D15 D16 D17 D18 D20 D22 D24 E21 E25 E32 E34 E41 E45 E53 E91 F12 F23 F26 F28 F31 F35 F42 F45 F52 F56
@@ -11,7 +11,7 @@ const AREAS = new Set(
   ),
 );
 
-/** Eircodes of Ireland: a routing key and four letters and digits, spaced. */
+/** Recognizes Eircodes of Ireland: a routing key, a blank, and four letters and digits. */
 export const postalCodeIe = codeRecognizer({
   name: "postal-code-ie",
   type: "POSTAL_CODE",

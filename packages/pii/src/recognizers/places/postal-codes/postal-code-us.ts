@@ -10,7 +10,9 @@ const FOUR = /^-\d{4}(?![\d-])/;
 const ZIP = /\bZIP\b[^\d\n.]{0,24}$/;
 const COUNTED = /^ (?:files?|bytes|entries|archives|kb|mb)\b/i;
 
-/** US ZIP codes (USPS Publication 28, section 226) after a state or a word such as "ZIP". */
+/**
+ * Recognizes US ZIP codes (USPS Publication 28, section 226) after a state or a word such as "ZIP".
+ */
 export const postalCodeUs: Recognizer = {
   name: "postal-code-us",
   type: "POSTAL_CODE",

@@ -1,7 +1,10 @@
 import type { Hit, Recognizer } from "../../../finding.ts";
 import { codesWithTowns } from "./code-and-town.ts";
 
-/** The town after a postal code: "wohnhaft in 9020 Klagenfurt", "A-3336 St. Johann am Bergle" (DIN 5008). */
+/**
+ * Recognizes the town after a postal code: "wohnhaft in 9020 Klagenfurt", "A-3336 St. Johann am
+ * Bergle" (DIN 5008).
+ */
 export const townByCode: Recognizer = {
   name: "town-by-code",
   type: "LOCATION",

@@ -13,8 +13,7 @@ export function isUnit({ key }: Word): boolean {
 }
 
 /**
- * Returns the end of the units directly after `at` ("Suite 245", "Stiege 2, Top 4"), and their
- * number.
+ * Returns the end and the number of the units directly after `at`: "Suite 245", "Stiege 2, Top 4".
  */
 export function unitsAfter(
   text: string,
@@ -25,7 +24,7 @@ export function unitsAfter(
   let count = 0;
   for (; count < 4; count += 1) {
     UNIT.lastIndex = end;
-    // "TOP 4" is an agenda item, "Top 4" a flat in Vienna.
+    // "TOP 4" is an agenda item, and "Top 4" is an apartment in Vienna.
     if (!UNIT.test(text) || /\bTOP\b/.test(text.slice(end, UNIT.lastIndex))) break;
     end = UNIT.lastIndex;
   }

@@ -9,7 +9,7 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(
 );
 const LONGEST = 6;
 
-/** Returns the end of the country name at `at`, after optional blanks; -1 for none. */
+/** Returns the end of the country name at `at`, which blanks may precede, or -1. */
 export function countryEnd(text: string, at: number): number {
   const first = firstWordAfter(text, at);
   if (first === undefined || !mayBeginCountry(first.key)) return -1;
@@ -26,8 +26,8 @@ export function mayBeginCountry(key: string): boolean {
 }
 
 /**
- * Accepts English or German names (Unicode CLDR), and European countries' own; `name` is in lower
- * case without full stops.
+ * Returns whether `name` is a country, in English or German (Unicode CLDR), or in its own language
+ * for European countries. `name` must be in lower case without full stops.
  */
 export function isCountry(name: string): boolean {
   return COUNTRIES.has(straight(name));

@@ -5,7 +5,7 @@ const TOWNS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether `name`, in lower case without full stops, is a larger town of Germany, Austria or
+ * Returns whether `name`, in lower case without full stops, is a larger town in Germany, Austria or
  * Switzerland.
  */
 export function isLargeTown(name: string): boolean {

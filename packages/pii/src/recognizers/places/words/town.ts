@@ -43,7 +43,7 @@ function continuesTown(words: readonly Word[], index: number, lower: boolean): b
   return !/\d/.test(word.text) && isNameWord(word, lower);
 }
 
-/** A name does not end with a particle. */
+/** Returns whether the word is a particle, with which a name cannot end. */
 function isLoose(word: Word | undefined): boolean {
   return word !== undefined && !isCapital(word) && isParticle(word);
 }

@@ -3,16 +3,19 @@ import type { Span } from "../../../finding.ts";
 /** A word of a line: letters, digits, and signs inside abbreviations ("P.O.", "c/o", "12-14"). */
 export interface Word extends Span {
   readonly text: string;
-  /** In lower case, without full stops. */
+  /** `text` in lower case, without full stops. */
   readonly key: string;
-  /** Followed by a full stop, or by a slash that abbreviates it ("C/ Mayor"). */
+  /** Whether a full stop follows, or a slash that abbreviates the word ("C/ Mayor"). */
   readonly dotted: boolean;
 }
 
 const LONGEST = 40;
 const DOT = 46;
 const SLASH = 47;
-/** Bits per code unit: part of a word anywhere, or only inside it; and whether keys keep it unchanged. */
+/**
+ * Bits for each code unit: whether it can be anywhere in a word (WORD) or only inside it (INNER),
+ * and whether keys keep it unchanged (SMALL).
+ */
 const WORD = 1;
 const INNER = 2;
 const SMALL = 4;
@@ -26,13 +29,16 @@ for (let code = 0; code < 128; code += 1) {
   else if (/[a-z0-9]/.test(written)) KINDS[code] = WORD | SMALL;
 }
 
-/** U+2206, the increment sign, replaces a capital delta in badly converted texts. */
+/**
+ * Returns whether the code unit is a letter. It includes U+2206, the increment sign, because badly
+ * converted texts have it instead of a capital delta.
+ */
 function isLetterOf(code: number): boolean {
   if (code === 0xd7 || code === 0xf7) return false;
   return code < 0x2000 || code >= 0x2c00 || code === 0x2206;
 }
 
-/** Returns up to `most` words after `at` on the same line, separated by one or two blanks only. */
+/** Returns up to `most` words after `at` on the same line, separated only by one or two blanks. */
 export function wordsAfter(text: string, at: number, most: number): Word[] {
   const first = firstWordAfter(text, at);
   return first === undefined ? [] : wordsFrom(text, first, most);
@@ -95,7 +101,10 @@ export function isWordCode(code: number): boolean {
   return ((KINDS[code] ?? 0) & WORD) !== 0;
 }
 
-/** Caches the words of `text` while `work` runs: neighboring numbers of an address read the same words. */
+/**
+ * Caches the words of `text` while `work` runs, because neighboring numbers of an address read the
+ * same words.
+ */
 export function readingOnce<Result>(text: string, work: () => Result): Result {
   memory.text = text;
   try {
@@ -151,7 +160,7 @@ function isInner(code: number): boolean {
   return (KINDS[code] ?? 0) !== 0;
 }
 
-/** Returns the end of up to two blanks at `at`. */
+/** Returns the end of the blanks at `at`, two at most. */
 export function skipBlanks(text: string, at: number): number {
   let next = at;
   while (next < at + 2 && isBlank(text.charCodeAt(next))) next += 1;
