@@ -23,8 +23,8 @@ const TEXTS = [
   "\ud83d\ude00FRAU ",
 ];
 
-describe("When a pattern of the end of a text is read backwards", () => {
-  test.each(FORMS)("then %s has the same matches at every repetition", (form) => {
+describe("A pattern for the end of a text, read backwards", () => {
+  test.each(FORMS)("%s matches the same texts when it is read backwards, every time", (form) => {
     const atEnd = endPattern(form);
     const expected = TEXTS.map((text) => form.test(text));
     expect(TEXTS.map((text) => atEnd.test(text))).toEqual(expected);

@@ -38,7 +38,7 @@ describe("The text as readers see it", () => {
       "DE89370400-\n440532013000",
       "DE89370400440532013000",
     ],
-  ])("%s", (_what, written, seen) => {
+  ])("the view reads %s as plain text", (_what, written, seen) => {
     expect(read(written)).toBe(seen);
   });
 
@@ -107,7 +107,7 @@ describe("Offsets in the original", () => {
     );
   });
 
-  test("a span begins and ends where its first and last characters do, and splits no character", () => {
+  test("a span begins with its first character, ends with its last, and splits no character", () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (written, one, other) => {
         const view = normalizedView(written);
