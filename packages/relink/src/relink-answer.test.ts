@@ -209,7 +209,7 @@ describe("A link to a host that the template names", () => {
       "[x](https://known.example/[PERSON_3])",
       "[x](https://known.example/Ann%20%22%24%26%22%20Weber)",
     ],
-  ])("values in such a link are restored percent-encoded: %j", (text, expected) => {
+  ])("values in a link to a host of the template are percent-encoded: %j", (text, expected) => {
     expect(relinked(text, hosts)).toBe(expected);
     expect(relinked(text)).toBe(text);
   });
@@ -238,7 +238,7 @@ describe("A link to a host that the template names", () => {
     "[x](ftp://known.example/[IBAN_1])",
     "known.example/[IBAN_1]",
     "[x](https://known.example/[SECRET_1])",
-  ])("values stay in %j, although it names a host of the template", (text) => {
+  ])("placeholders stay in %j, although it names a host of the template", (text) => {
     expect(relinked(text, hosts)).toBe(text);
   });
 });

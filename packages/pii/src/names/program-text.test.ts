@@ -7,7 +7,7 @@ function judged(marked: string, isPlace: boolean): boolean {
   return isProgramText(marked.replace(/[⟦⟧]/g, ""), { start, end }, isPlace);
 }
 
-describe("Program text is told apart from names", () => {
+describe("Program text is distinguished from names", () => {
   test.each([
     "⟦MAX⟧_ITEMS",
     "next_⟦Hash⟧",

@@ -58,7 +58,7 @@ describe.each(PREFIXES)("In lines that begin with %j", (prefix) => {
   test.each([
     ["addresses of letters", LETTERS],
     ["names", NAMES],
-    ["values on the line behind their label", LABELS],
+    ["values on the line after their label", LABELS],
   ])("all %s are found", (_what, texts) => {
     const lost = texts.map(({ text, values }) => lostIn(quoted(text, prefix), values));
     expect(lost).toEqual(texts.map(() => []));

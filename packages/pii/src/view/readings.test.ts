@@ -5,7 +5,7 @@ const FILLER = "Nothing is said here about anyone.\n".repeat(200);
 
 test.each([
   ["spaced characters", "D E 8 9  3 7 0 4", "DE89 3704"],
-  ["digits with emoji between", "4111 💥 1111", "4111 1111"],
+  ["digits with emoji between them", "4111 💥 1111", "4111 1111"],
   ["joined words", "/Schmidt_Anna/report.pdf", "Schmidt Anna"],
   ["a reference", "anna&#38;#64;example.com", "anna@example.com"],
 ])(

@@ -5,8 +5,8 @@ import { ArgumentReader } from "./argument-reader.ts";
 export type RelinkText = (text: string) => Promise<string>;
 
 /**
- * Restores values in the arguments of one tool call. The caller can send on whatever the methods
- * return.
+ * Restores values in the arguments of one tool call. The caller can send on the text that a method
+ * returns.
  */
 export interface ArgumentsRelinker {
   push(json: string): Promise<string>;

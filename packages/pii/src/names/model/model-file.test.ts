@@ -88,9 +88,9 @@ test.each([
   ["missing transitions", withHeader((header) => ({ ...header, transitions: [] })), /transitions/],
   ["a negative count", withHeader((header) => ({ ...header, words: -1 })), /words/],
   ["too many words", withHeader((header) => ({ ...header, words: 2 ** 40 })), /words/],
-  ["a word too few", withHeader((header) => ({ ...header, words: lexicon.size - 1 })), /length/],
-  ["a missing end", bytes.subarray(0, -1), /truncated/],
-  ["a byte too many", Buffer.concat([bytes, Buffer.alloc(1)]), /length/],
+  ["one word too few", withHeader((header) => ({ ...header, words: lexicon.size - 1 })), /length/],
+  ["a missing last byte", bytes.subarray(0, -1), /truncated/],
+  ["one byte too many", Buffer.concat([bytes, Buffer.alloc(1)]), /length/],
   ["a changed weight", withByte(bytes.length - 1, 99), /checksum/],
   ["a changed word", withByte(bodyStart + 1, 99), /checksum/],
 ])("When a file is damaged, then it is rejected: %s", (_, damaged, reason) => {
