@@ -34,13 +34,13 @@ export interface SingleRecognizer extends Named {
    */
   readonly triggers?: readonly string[];
   /**
-   * A set of digits, or of signs out of `@:=/\.-$[`. Every hit contains one of them, so `find` is
-   * not called for a text without any.
+   * Digits or signs (of `@:=/\.-$[`), at least one of which every hit contains. `find` is not
+   * called for a text without any of them.
    */
   readonly needs?: string;
   /**
-   * Forms of codes; every hit comes from an entry of `doc.codes` with one of them. `find` receives
-   * the indices of these entries and is not called if there are none.
+   * Forms of codes. Every hit comes from a code in `doc.codes` that has one of these forms. `find`
+   * receives the indices of these codes and is not called if there are none.
    */
   readonly codes?: readonly CodeForm[];
   readonly find: (this: void, doc: Doc, places: Places) => readonly Hit[];

@@ -55,7 +55,7 @@ const UNIT = /\\u[0-9A-Fa-f]{4}|\\.|[^\\]/gs;
 
 /**
  * Returns the new content of a JSON string when its `text`, which was written as `written`, becomes
- * `changed`. The beginning and the end keep their notation as far as they are equal.
+ * `changed`. The unchanged beginning and end keep their notation.
  */
 export function jsonRewritten(written: string, text: string, changed: string): string {
   if (!written.includes("\\")) return jsonEscaped(changed);

@@ -64,13 +64,13 @@ describe("The threshold of a person depends on the context", () => {
     },
   );
 
-  test("a single word at the start of a line needs a higher probability", () => {
+  test("a single word at the start of a line needs a higher probability to be a person", () => {
     expect(decode("Koch: yes", { Koch: [0.4, 0, 0] })).toEqual([]);
     expect(decode("Koch: yes", { Koch: [0.6, 0, 0] })).toEqual(["PERSON Koch 0.60"]);
     expect(decode("Koch ran home", { Koch: [0.4, 0, 0] })).toEqual(["PERSON Koch 0.40"]);
   });
 
-  test("an unlisted lower-case word needs a higher probability than a listed one", () => {
+  test("an unlisted lower-case word needs a higher probability to be a person than a listed one", () => {
     const both: Marginals = { butler: [0.5, 0, 0], anna: [0.5, 0, 0] };
     expect(decode("that butler went", both)).toEqual([]);
     expect(decode("that anna went", both)).toEqual(["PERSON anna 0.50"]);
@@ -121,7 +121,7 @@ describe("A word that could be a person or an organization", () => {
   });
 
   test.each(["Nokia", "KOCH"])(
-    "an unlisted or all-capital name is an organization when that is likelier: %s",
+    "an unlisted or all-capital name is an organization when an organization is likelier: %s",
     (word) => {
       const likelier: Marginals = { [word]: [0.4, 0, 0.5] };
       expect(decode(`we saw ${word} there`, likelier, close)).toEqual([
@@ -154,7 +154,7 @@ describe("The threshold of a German genitive before a noun", () => {
   );
 
   test.each(["des Wulffs Hochzeit", "guten Wulffs Hochzeit", "Wulffs kam", "Akutes Hochzeit"])(
-    "a person with probability 0.06 is not found in %j",
+    "a person with probability 0.06 is not found without a name in the genitive before a noun: %j",
     (text) => {
       expect(decode(text, { ...likely, Akutes: [0.06, 0, 0] }, genitive)).toEqual([]);
     },

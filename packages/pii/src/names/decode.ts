@@ -21,13 +21,13 @@ import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens/tokens.ts";
 /** Cached, because looking up a global object is slow under the test runner's module loader. */
 const { min, max } = Math;
 
-/** Minimum probabilities, from 0 to 1, of a word that becomes part of a name. */
+/** The minimum probability, from 0 to 1, that a word needs to become part of a name. */
 export interface NameThresholds {
   /** A person in any other context. */
   readonly person: number;
   /** A person after a title, label or greeting, or below the closing of a letter. */
   readonly introduced: number;
-  /** A person in the genitive before a noun, "Wulffs Hochzeit"; above 1, so never, in English. */
+  /** A person in the genitive before a noun, "Wulffs Hochzeit"; above 1 (off) in English. */
   readonly genitive: number;
   /** A person that is a single word at the start of a line. */
   readonly lineStart: number;
@@ -43,7 +43,7 @@ export interface NameThresholds {
   readonly unlistedPlace: number;
   /** An organization, compared with the sum of place and organization. */
   readonly organization: number;
-  /** A listed name is a person from this share of the organization's probability on. */
+  /** The share of an organization's probability from which a listed name is a person instead. */
   readonly personShare: number;
 }
 
@@ -51,13 +51,13 @@ export interface DecodeOptions {
   readonly thresholds: NameThresholds;
   /** Whether "Dr." and "Mrs" before a person are part of the finding; English titles only. */
   readonly titles: boolean;
-  /** Whether organizations in the form of full names are persons; in German, too many have it. */
+  /** Whether organizations that look like full names are persons; in German, too many look so. */
   readonly fullNames: boolean;
   /** Whether an unlisted compound of two known words is a word of the language, as in German. */
   readonly compounds: boolean;
 }
 
-/** A name in UTF-16 code units, `end` exclusive; `confidence` is its highest marginal. */
+/** A name in the text: UTF-16 offsets, `end` exclusive. `confidence` is its highest marginal. */
 export interface FoundName {
   start: number;
   end: number;
@@ -94,7 +94,7 @@ const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const PLACES = F.CITY | F.CITY_PART | F.COUNTRY | F.STREET;
 
 const LABELS = wordSet("iban bic blz mrn npi ssn dob vin pnr kvnr lanr bsnr nhs nino plz uid");
-/** Finds the names of a text from the scores of its tokens; disjoint and in document order. */
+/** Returns the names of a text from its tokens' scores, disjoint and in document order. */
 export function decodeNames(
   tokens: Tokens,
   marginals: Float32Array,
@@ -185,7 +185,7 @@ function takeRow(
   }
 }
 
-/** Returns whether the token directly follows; a wide gap separates the fields of a form. */
+/** Returns whether the row continues the line of the row before it, without a wide gap. */
 function isAdjacent(tokens: Tokens, row: number): boolean {
   const gap = at(tokens.start, row) - at(tokens.end, row - 1);
   return tokens.line[row] === tokens.line[row - 1] && gap < COLUMN_GAP;

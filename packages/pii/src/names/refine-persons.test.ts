@@ -27,7 +27,7 @@ test.each([
   ["⟦Mark Ivory⟧", ["PERSON Mark Ivory"]],
   ["⟦Fedora Silverblue⟧", []],
   ["⟦Jammy Jellyfish⟧", []],
-])("The person marked in %j is refined", (marked, expected) => {
+])("The person marked in %j is refined to %j", (marked, expected) => {
   expect(refined(marked)).toEqual(expected);
 });
 

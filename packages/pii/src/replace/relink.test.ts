@@ -24,7 +24,7 @@ describe("Restoring values", () => {
     ["person 1, person_1, PERSON 1", "person 1, person_1, PERSON 1"],
     ["[PERSON_2] [PERSON_11] [PHONE_1]", "[PERSON_2] [PERSON_11] [PHONE_1]"],
     ["[REDACTED:EMAIL]", "[REDACTED:EMAIL]"],
-  ])("%j becomes %j", (text, expected) => {
+  ])("restoring values turns %j into %j", (text, expected) => {
     expect(relinkUnchecked(ENTRIES, [text])).toEqual([expected]);
   });
 

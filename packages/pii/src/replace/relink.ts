@@ -66,7 +66,10 @@ export function relinkUnchecked(
   return texts.map((text) => replaceSpans(text, read(text), restoredValue));
 }
 
-/** Returns the text that replaces a placeholder, which is `written` in this way. */
+/**
+ * Returns the text that replaces a placeholder; `written` is the placeholder as it stands in the
+ * text.
+ */
 export function restoredValue(
   { value, percentEncoded }: Pick<IssuedPlaceholder, "value" | "percentEncoded">,
   written: string,

@@ -78,6 +78,6 @@ test.each([
   ["PERSON_4012888888881881", "PERSON_[CREDIT_CARD_1]"],
   ["CREDIT_CARD_536-90-4399", "[US_SSN_1]"],
   ["PERSON_536904", "[LITERAL_1]"],
-])("%s becomes %s", (text, expected) => {
+])("sanitising turns %s into %s", (text, expected) => {
   expect(sanitiseFields(engine, { fields: [{ name: "x", text }] }).fields[0]?.text).toBe(expected);
 });

@@ -9,7 +9,7 @@ export interface Codes extends Groups {
 
 /**
  * Selects the codes of `doc.codes` that a recognizer looks at: by length and kind, and without
- * codes whose adjoining characters exclude a hit. Leaving these out only saves work.
+ * codes whose adjoining characters rule out a hit. Leaving codes out only saves work.
  */
 export interface CodeForm {
   /** The least and the greatest length. */
@@ -17,14 +17,14 @@ export interface CodeForm {
   /** How the code begins; a "number" has only digits. Anything is allowed when absent. */
   readonly begins?: "digit" | "letter" | "number";
   /**
-   * Matches what may precede the code: nothing, an ASCII character, or one of ` -./,:` after a
-   * digit, a capital or a small letter, which is written "0.", "A." or "a.". Other characters may
-   * always precede it.
+   * Matches what may precede the code: nothing, an ASCII character, or one of ` -./,:` with the
+   * character before it, which is written as "0" for a digit, "A" for a capital and "a" for a small
+   * letter. Other characters may always precede it.
    */
   readonly before?: RegExp;
   /**
-   * Matches what may follow the code, in the same way: "A" stands for another code that begins with
-   * a letter, "a" for letters without a digit.
+   * Matches what may follow the code, in the same form; but here, "A" stands for another code that
+   * begins with a letter, and "a" for letters without a digit.
    */
   readonly after?: RegExp;
 }
@@ -42,8 +42,8 @@ const CLASSES = KINDS.length * (LONGEST + 1);
 const JOINTS = " -./,:";
 const JOINED_WITH = "0Aa";
 /**
- * Numbers of signs: ASCII characters, other characters, an end of the text, and joints with what
- * they join.
+ * Signs are numbered: ASCII characters, then other characters, an end of the text, and joints with
+ * what they join.
  */
 const OTHER = 128;
 const EDGE = 129;

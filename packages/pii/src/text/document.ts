@@ -67,7 +67,7 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
     ends.push(at);
     areNumbers.push(kinds === DIGIT);
     classes.push(classOf(at - start, text.charCodeAt(start) <= NINE, kinds === DIGIT));
-    // The loop then reads the character that ended the code.
+    // Lets the loop continue with the character that ended the code.
     at -= 1;
   }
   return { codes: { starts, ends, areNumbers, classes }, signs: signs & ~LETTER };

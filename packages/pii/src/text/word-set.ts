@@ -7,8 +7,8 @@ export interface WordSet {
 }
 
 /**
- * Creates a set of words, which white space separates. A Set of numbers would be slower, because
- * most hashes are not small integers.
+ * Creates a set from words separated by white space. A Set of numbers would be slower, because most
+ * hashes are not small integers.
  */
 export function wordSet(list: string): WordSet {
   const words = new Set(list.trim().split(/\s+/));

@@ -43,8 +43,8 @@ export function findBehindLabel(
 }
 
 /**
- * Returns an edit that adds the label to each item except the first, because a label does not reach
- * far. Returns undefined if the text is not a list.
+ * Returns edits that add the label before each item except the first, because a label does not
+ * reach far. Returns undefined if the text is not a list.
  */
 function labelsOfItems(text: string, before: string): readonly Edit[] | undefined {
   const items = text.split(SEPARATOR);

@@ -121,8 +121,8 @@ function pastIndent(text: string, start: number): number {
 }
 
 /**
- * Returns the block with and without the end of the line before it, and with and without its last
- * line.
+ * Returns the candidates of a block: with and without the end of the line before it, and with and
+ * without its last line.
  */
 function candidatesOf(
   text: string,

@@ -59,7 +59,7 @@ describe.each(PREFIXES)("In lines that begin with %j", (prefix) => {
     ["addresses of letters", LETTERS],
     ["names", NAMES],
     ["values on the line after their label", LABELS],
-  ])("all %s are found", (_what, texts) => {
+  ])("all %s are found in lines with a prefix", (_what, texts) => {
     const lost = texts.map(({ text, values }) => lostIn(quoted(text, prefix), values));
     expect(lost).toEqual(texts.map(() => []));
   });

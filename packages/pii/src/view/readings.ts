@@ -148,8 +148,8 @@ function fieldsOf(cut: View, plain: View): readonly View[] {
 }
 
 /**
- * Returns views for text such as `IBAN=DE89` and `page=20`, which only looks like quoted-printable
- * text.
+ * Returns views for text that may or may not be quoted-printable, such as `IBAN=DE89` and
+ * `page=20`.
  */
 function doubtfullyQuoted(cut: View): readonly View[] {
   const edits = quotedPrintableIn(cut.text);

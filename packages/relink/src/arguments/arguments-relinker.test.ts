@@ -145,8 +145,8 @@ async function mapped(node: unknown): Promise<unknown> {
 }
 
 /**
- * Returns JSON inside a string as a parsed value, because it keeps its notation where nothing is
- * restored.
+ * Returns JSON inside a string as parsed values, because its text keeps its notation where nothing
+ * is restored, so that texts cannot be compared.
  */
 async function mappedString(text: string): Promise<unknown> {
   try {

@@ -14,8 +14,8 @@ export class AnswerReading {
   }
 
   /**
-   * Decides about a segment, and reads it. `parts` contains the part of the segment in each block;
-   * the last block continues.
+   * Decides which slots of a segment to restore, and reads it. `parts` contains the part of the
+   * segment in each block; the last block continues.
    */
   decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<ValueSlot> {
     const restored =
@@ -51,7 +51,7 @@ export class AnswerReading {
 
   #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<ValueSlot>): void {
     const decide = (slot: ValueSlot) => restored.has(slot);
-    // Before the first block ends, it is the same as the joined text.
+    // Before the first block ends, the only block is the same as the joined text.
     if (parts.length > 1) this.#block = new DocumentReading();
     const last = parts.length > 1 ? parts.at(-1) : joined;
     if (this.#block !== undefined && last !== undefined) readSegment(this.#block, last, decide);

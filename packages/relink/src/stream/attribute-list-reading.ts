@@ -1,6 +1,6 @@
 import { isDigit, isLetter, UNIT } from "./units.ts";
 
-/** How much of something has been read. */
+/** How much of a name or a value has been read. */
 type Progress = "none" | "begins" | "in";
 
 /**
@@ -53,7 +53,7 @@ export class AttributeListReading {
     return copy;
   }
 
-  /** Joins in the reading of another text; either of the two texts was read. */
+  /** Merges the state of another reading, when either of the two texts may have been read. */
   join(other: AttributeListReading): void {
     this.#isOpen ||= other.#isOpen;
     this.#goesOn ||= other.#goesOn;

@@ -36,7 +36,7 @@ export class DocumentReading {
   }
 
   /**
-   * Returns the same for text in the form of a placeholder, which is restored everywhere except in
+   * Returns whether text in the form of a placeholder may be restored here: everywhere except in
    * the names of JSON members.
    */
   allowsLiteral({ value, written }: Shown): boolean {

@@ -26,7 +26,7 @@ export class FenceReading {
   #inside: Fence | undefined;
   #isTrusted = true;
   #onFenceLine = false;
-  /** The last row of equal marks. */
+  /** The last sequence of equal marks. */
   #run: Fence = NO_MARKS;
   /** The marks at the beginning of the line. */
   #lead: Fence = NO_MARKS;

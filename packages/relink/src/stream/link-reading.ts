@@ -75,7 +75,7 @@ export class LinkReading {
     this.#note(unit);
   }
 
-  /** Joins in the reading of another text; either of the two texts was read. */
+  /** Merges the state of another reading, when either of the two texts may have been read. */
   join(other: LinkReading): void {
     this.#states = distinct([...this.#states, ...other.#states]);
     this.#afterBracket ??= other.#afterBracket;

@@ -204,7 +204,7 @@ function restoredInStream(text: string): number {
 
 describe("Answers as assistants give them", () => {
   test.each(ANSWERS)(
-    "placeholders are restored in %s: %d in a stream, %d in the whole",
+    "placeholders are restored in %s: %d in a stream, %d in the whole answer",
     (_kind, inStream, inWhole, lines) => {
       const text = lines.join("\n");
       const { restored } = relinkAnswer({

@@ -173,7 +173,7 @@ function streamed(texts: readonly string[], cutsOf: (text: string) => readonly s
 const whole = (block: string) => [block];
 
 describe("For every answer", () => {
-  test("the rule for whole answers restores what a stream restores, to the same values", () => {
+  test("the rule for whole answers restores everything that a stream restores, to the same values", () => {
     fc.assert(
       fc.property(blocks, (texts) => {
         const entries = [...ENTRIES, FORMS];

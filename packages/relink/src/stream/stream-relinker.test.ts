@@ -241,8 +241,7 @@ describe("Several blocks", () => {
 
 describe("The text that is held back", () => {
   /**
-   * Returns the highest number of units received but not sent. Nothing is restored, so lengths
-   * compare.
+   * Returns the most units received but not sent. Nothing is restored, so lengths are comparable.
    */
   const mostHeld = (text: string, length: number) => {
     const stream = openFor({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
@@ -272,7 +271,7 @@ describe("The text that is held back", () => {
     },
   );
 
-  test("a run that is too long is sent as it is, and ends restoring if it has a known placeholder", () => {
+  test("a run that is too long is sent unchanged, and a known placeholder in it stops restoring", () => {
     const long = `${"a".repeat(5_000)}[PERSON_2]${"b".repeat(5_000)}`;
     expect(relinked(`${long} [PERSON_1]`)).toBe(`${long} Anna Weber`);
     const withOne = `${"a".repeat(5_000)}[USERNAME_1]${"b".repeat(5_000)}`;

@@ -41,7 +41,7 @@ const ORDINARY =
   /^<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|"\s*"|'\s*'))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9.+-]*:[^\s<>]*)>$/i;
 /**
  * Matches declarations, comments and instructions; one with an inner angle bracket is refused
- * before.
+ * earlier.
  */
 const DECLARATION = /^<(?:![a-z].*|!--.*--|\?.*\?)>$/is;
 const BLANK_LINE = /\n[ \t\r]*\n|\r[ \t]*\r/;

@@ -49,7 +49,7 @@ export class TextReading {
   #inReference = false;
   /** The number of open parentheses in a destination. */
   #depth = 0;
-  /** The number of open brackets in a destination, of a link that some renderers read first. */
+  /** The number of brackets opened in a destination; some renderers read a link from them first. */
   #brackets = 0;
   #destination: Destination = "url";
   #hasTag = false;
@@ -247,8 +247,8 @@ export class TextReading {
   }
 
   /**
-   * Reads a unit of an image. Its destination must follow, without anything before it that a
-   * renderer could read as another construct, or that makes it no image.
+   * Reads a unit of an image, whose destination must follow. A renderer could read anything before
+   * the destination as another construct, or see no image.
    */
   #readImage(unit: number): void {
     if (this.#image === "closed" ? unit !== UNIT.open : UNSURE.has(unit)) this.#leave();

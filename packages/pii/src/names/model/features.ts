@@ -49,7 +49,7 @@ export function haveSameFeatures(tokens: Tokens, a: number, b: number): boolean 
   return haveSameOwn(tokens, a, b) && haveSameAround(tokens, a, b);
 }
 
-/** Accesses columns by fixed names, because a look-up by name costs more than the features. */
+/** Lists the columns one by one, because a loop over their names costs more than the features. */
 function haveSameOwn(tokens: Tokens, a: number, b: number): boolean {
   return (
     tokens.exact[a] === tokens.exact[b] &&

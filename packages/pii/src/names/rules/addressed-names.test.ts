@@ -48,14 +48,14 @@ describe("An unlisted word that the model takes for a place", () => {
     expect(found(text).every((name) => name.startsWith("LOCATION"))).toBe(true);
   });
 
-  test("an unlisted compound of two known words is a person after ask, unless the language forms compounds", () => {
+  test('an unlisted compound of two known words is a person after "ask", unless the language forms compounds', () => {
     const person = (compounds: boolean) =>
       decode("ask Lockhurst about it", { Lockhurst: PLACE }, { compounds });
     expect(person(false)).toEqual(["PERSON Lockhurst 0.55"]);
     expect(person(true)).toEqual(["LOCATION Lockhurst 0.90"]);
   });
 
-  test("a listed place, an abbreviation or a part of a longer name is not a person after ask", () => {
+  test('a listed place, an abbreviation or a part of a longer name is not a person after "ask"', () => {
     for (const text of [
       "ask Berlin",
       "ask ABC",

@@ -67,7 +67,7 @@ function isGenitive(tokens: Tokens, row: number): boolean {
   return (flags & F.GENITIVE) !== 0 || (frequencies(flags) === 0 && (flags & LISTED) === 0);
 }
 
-/** Also returns true after an adjective, as in "ernsthaften Schadens". */
+/** Returns whether an article precedes the word, or an adjective as in "ernsthaften Schadens". */
 function isAfterArticle(tokens: Tokens, row: number): boolean {
   const before = row - 1;
   if (!isWordOf(tokens, before, row)) return false;

@@ -42,9 +42,10 @@ export const COLUMN_GAP = 3;
 const MAX_GIVEN = 3;
 
 /**
- * Extends "Koch" to "Koch, Anna" if it is an entry: the start of a line or a sign precedes it, and
- * a sign or the end of the line or column follows. "Anna, Jonas" stays two names. Extends "Anna" to
- * "KOCH, Anna" anywhere, and to "Gerodlsauer, Anna" in an entry or after a preposition.
+ * Extends "Koch" to "Koch, Anna" if that is an entry, which begins at the start of a line or after
+ * a sign, and ends before a sign or at the end of the line or column. "Anna, Jonas" stays two
+ * names. Extends "Anna" to "KOCH, Anna" anywhere, and to "Gerodlsauer, Anna" in an entry or after a
+ * preposition.
  */
 export function takeInverted<Name extends NameRows>(
   names: readonly Name[],

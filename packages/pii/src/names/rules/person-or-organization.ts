@@ -10,7 +10,10 @@ const NO_PERSON =
   F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.COMPOUND;
 const ARTICLES = wordSet("a an ein eine einen einem eines einer");
 const NO_SURNAME = NO_PERSON | F.MONTH | F.STREET;
-/** A confidence below the one that makes the engine search the rest of the request for a name. */
+/**
+ * The confidence of such a person, too low for the engine to search the rest of the request for the
+ * name.
+ */
 const FULL_NAME = 0.5;
 
 interface TypedRows extends NameRows {
@@ -19,9 +22,9 @@ interface TypedRows extends NameRows {
 }
 
 /**
- * Returns the share of an organization's probability at which a word counts as a person; for listed
- * names this is `personShare`. By default, a wrong organization leaves a name in the text, while a
- * wrong person costs only a word.
+ * Returns the share of an organization's probability from which a word counts as a person:
+ * `personShare` for listed names, otherwise 1. By default, a wrong organization leaves a name in
+ * the text, while a wrong person costs only a word.
  */
 export function minPersonShare(tokens: Tokens, row: number, personShare: number): number {
   const flags = at(tokens.flags, row);

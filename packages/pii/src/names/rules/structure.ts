@@ -16,8 +16,8 @@ const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
 /**
- * A probability that outweighs a place: about an unknown word, the model knows little more than its
- * surroundings.
+ * A probability that outweighs a place, because about an unknown word the model knows little more
+ * than the words around it.
  */
 const ADDRESSED = 0.55;
 const SURE = 0.8;

@@ -45,8 +45,8 @@ export function isOfEra(text: string, { start, text: written }: PossibleName): b
 }
 
 /**
- * Returns whether the name is a single letter and not an initial, which precedes a full stop or a
- * name. Also returns true for the "max" of "max 80 words".
+ * Returns whether the name is a single letter that is not an initial; initials precede a full stop
+ * or a name. Also returns true for "max" in "max 80 words".
  */
 export function isLetter(text: string, { end, text: written }: PossibleName): boolean {
   if (written === "max" && /^\.? \d/.test(text.slice(end, end + 3))) return true;
@@ -145,8 +145,8 @@ export function isNeuterAdjective(
 }
 
 /**
- * Returns whether the name has a very low confidence and a genitive that names a theory, as in
- * "Schrödingers Katze".
+ * Returns whether the name has a very low confidence and is the genitive of a person after whom
+ * things are named, as in "Schrödingers Katze".
  */
 export function isNamesakesThing(
   text: string,

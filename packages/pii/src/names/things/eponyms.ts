@@ -108,8 +108,8 @@ function isDerived(name: string): boolean {
 }
 
 /**
- * Returns whether a noun follows that makes the name a thing's: "Hilbert space", "Le Chatelier's
- * principle".
+ * Returns whether a noun follows that makes the name part of a thing's name: "Hilbert space", "Le
+ * Chatelier's principle".
  */
 function isBeforeNoun(
   text: string,
@@ -126,8 +126,8 @@ function isBeforeNoun(
 }
 
 /**
- * Returns whether a noun without an apostrophe follows, as in "Hilbert space" but not "REMY
- * EFFECT".
+ * Returns whether a noun without a genitive makes the name part of a thing's name: "Hilbert space",
+ * but not "REMY EFFECT".
  */
 function isAttribute(behind: string, isEnglish: boolean): boolean {
   if (/^ \p{Lu}{2}/u.test(behind)) return false;

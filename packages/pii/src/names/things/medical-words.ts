@@ -85,7 +85,7 @@ function isOther(word: string, isDosed: boolean, facts: NameSurroundings["facts"
   return isDosed || facts.isPlain(word) || kindsOfThing(word) !== NO_KIND;
 }
 
-/** Returns whether a place is medicine by its kind, or all its words are medical. */
+/** Returns whether a place is a medical term, by its kind or because all its words are medical. */
 export function isMedicalPlace({ text, kinds }: PossibleName): boolean {
   return kinds === MEDICINE_KIND || text.split(" ").every(isMedicalWord);
 }

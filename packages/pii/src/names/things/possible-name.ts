@@ -4,7 +4,10 @@ import { isNoName } from "../../gazetteers/no-names.ts";
 import { kindsOfThing, NO_KIND } from "../../gazetteers/things.ts";
 import { wordsBetween } from "../../lists/phonetics/name-words.ts";
 
-/** A finding that may be a person, with the kinds of things that have its name as a bit set. */
+/**
+ * A finding that may be a person. `kinds` is a bit set of the kinds of things that have the same
+ * name.
+ */
 export interface PossibleName extends Span {
   readonly text: string;
   readonly words: readonly string[];

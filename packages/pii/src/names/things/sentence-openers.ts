@@ -88,8 +88,8 @@ function isInTitle(text: string, start: number, rest: string): boolean {
 type Use = "word" | "name" | "both";
 
 /**
- * Returns what the lists of names and the lexicon tell about a word: it is a "word", a clear
- * "name", or "both" if it is a clear given name that also occurs in lower case.
+ * Returns what a word is by the lists of names and the lexicon: a "word", a clear "name", or "both"
+ * if it is a clear given name that also occurs in lower case.
  */
 function useOf(word: string, { isCommon, isSeenInLowerCase }: WordFacts): Use {
   const [given, family] = nameClarities(word);

@@ -130,8 +130,8 @@ export class Tokens {
   candidate = new Int32Array(0);
   chainStart = new Int32Array(0);
   /**
-   * The rows where the runs of candidates end, exclusive, like `chainStart` for their starts. Only
-   * the first `chainCount` are valid.
+   * The ends (exclusive) of the runs of candidates; `chainStart` has their starts. Only the first
+   * `chainCount` are valid.
    */
   chainEnd = new Int32Array(0);
 

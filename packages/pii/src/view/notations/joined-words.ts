@@ -31,7 +31,7 @@ const DIGIT_OR_LABEL = /\d|=|:(?!\/\/)/;
 const NAME = /\p{L}{2,}/gu;
 
 /**
- * Finds words joined by signs other than spaces, in names of files and variables, URLs and form
+ * Finds words joined by signs instead of spaces, in names of files and variables, URLs and form
  * fields: `/Schmidt_Anna/`, `?name=Anna+Schmidt`, `Anna-Schmidt.pdf`. All other text is omitted.
  */
 export function joinedWordsIn(text: string): readonly Edit[] {

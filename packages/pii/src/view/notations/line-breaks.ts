@@ -23,7 +23,7 @@ export function lineBreakAt(text: string, at: number): Edit | undefined {
   return inNumber ? { start: before + 1, end, value: "" } : undefined;
 }
 
-/** Returns the edits of all such line breaks, disjoint and in order. */
+/** Returns the edits of `lineBreakAt` for a whole text, disjoint and in order. */
 export function lineBreaksIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   let floor = 0;

@@ -17,8 +17,8 @@ const BACKSLASHES = [1, 2, 3, 4];
 const PREFIXES = [">", "> ", "> > ", ">>", "//", "// ", "/// ", "#", "# ", "## ", "|", "| "];
 
 /**
- * Escapes every break or quote before and inside the values of `text`. `valuesIn` returns the
- * values that must be found.
+ * Returns forms of `text` in which breaks or quotes before and inside the values are escaped.
+ * `valuesIn` returns the values that must be found.
  */
 export function escapedForms(
   text: string,

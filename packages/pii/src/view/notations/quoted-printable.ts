@@ -29,8 +29,8 @@ export function quotedPrintableIn(text: string): readonly Edit[] {
 }
 
 /**
- * Returns whether `edits` can only be quoted-printable. Not sure are `IBAN=DE89`, `page=20` and
- * lines of base64.
+ * Returns whether `edits` can only be quoted-printable. `IBAN=DE89`, `page=20` and lines of base64
+ * could be something else.
  */
 export function areSurelyQuoted(text: string, edits: readonly Edit[]): boolean {
   return edits.some(({ start, end, value }) => {

@@ -11,8 +11,8 @@ const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
 const LEAST = 4;
 const BLANKS_BETWEEN_WORDS = 4;
 /**
- * In code units: one less than the distance from the first to the last space of the shortest run,
- * both included.
+ * Distance between the places that are tested: one code unit less than the extent of the spaces in
+ * the shortest run.
  */
 const STEP = 2 * (LEAST - 1) - 2;
 const EMOJI =
@@ -90,7 +90,9 @@ function pastBlanks(text: string, at: number): number {
   return end;
 }
 
-/** Returns whether there is a separate letter or digit, but not the first letter of "u.a." */
+/**
+ * Returns whether a separate letter or digit is at `at`. The first letter of "u.a." does not count.
+ */
 function isSingle(text: string, at: number): boolean {
   if (!isWord(text, at) || isWord(text, at - 1) || isWord(text, at + 1)) return false;
   return text.charAt(at + 1) !== "." || !isWord(text, at + 2);
