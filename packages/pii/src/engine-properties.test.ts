@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
@@ -43,7 +43,7 @@ const text = fc
   })
   .map((pieces) => pieces.join(""));
 const language = fc.constantFrom("en" as const, "de" as const);
-/** A paragraph without findings or context. */
+/** A paragraph that has no findings and gives its neighbors no context. */
 const BETWEEN = "\n\nNothing is said in this paragraph, and no person is meant by it.\n\n";
 
 const ENGINES = [
@@ -82,7 +82,7 @@ describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
     );
   });
 
-  test("when paragraphs are added around a text, then no finding is lost that does not touch them", () => {
+  test("when two texts are joined by a paragraph, then every finding that does not touch it is kept", () => {
     fc.assert(
       fc.property(text, text, language, (first, second, spoken) => {
         const findIn = (written: string) => engine.find(written, { language: spoken });
@@ -99,14 +99,14 @@ describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
         );
         expect(lost).toEqual([]);
       }),
-      // In the example, the English reading has a person that is none, over an organization of the
-      // German one.
+      // In this example, the English reading finds a false person that covers an organization of
+      // the German reading.
       { numRuns: 400, examples: [["\u1ed8\u{10000}\u{10000}", "", "de"]] },
     );
   });
 });
 
-/** Paragraphs in a clear language, and two without. */
+/** Paragraphs whose language is clear, and two whose language is not. */
 const PARAGRAPHS = [
   "Ich habe gestern mit Waltraud Pfannenstiel gesprochen. Herr Ochsenknecht war ebenfalls dabei.",
   "Bitte rufen Sie Frau Hannelore Zipfel an, sie wohnt in Bielefeld und ist morgen nicht da.",
@@ -118,7 +118,7 @@ const PARAGRAPHS = [
   "Name: Tobias Winkelmann\nOrt: Marburg",
 ];
 
-test("When the language is detected, then paragraphs of another language hide no name", () => {
+test("When the language is detected, then paragraphs in another language hide no name", () => {
   const engine = createEngine({ names: readBundledModels() });
   const paragraph = fc.constantFrom(...PARAGRAPHS);
   fc.assert(

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
@@ -33,7 +33,7 @@ test("When a letter is in English, then its personal data is found", () => {
   ]);
 });
 
-test("When a letter is in German, then its personal data is found, for any language of the request", () => {
+test("When a letter is in German, then its personal data is found regardless of the request's language", () => {
   const letter =
     "Sehr geehrte Frau Dr. Koch,\nmein Name ist Peter Müller, geb. am 03.05.1980. Bitte überweisen Sie auf " +
     "DE89 3704 0044 0532 0130 00. Tel.: 030/1234567\nMit freundlichen Grüßen\nPeter Müller";
@@ -61,7 +61,7 @@ test("When an IBAN, a card and a phone number match the same digits, then there 
   ]);
 });
 
-test("Recognizers have unique names that are valid in a response, and known types", () => {
+test("Recognizers have known types and unique names that are valid in a response", () => {
   const names = RECOGNIZERS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, type } of RECOGNIZERS) {
@@ -70,7 +70,7 @@ test("Recognizers have unique names that are valid in a response, and known type
   }
 });
 
-test("Each recognizer of the sources is in the list that the engine reads", () => {
+test("Each recognizer defined in the sources is in the list that the engine uses", () => {
   const listed = new Set(RECOGNIZERS.map(({ name }) => name));
   const folder = path.join(import.meta.dirname, "recognizers");
   const named = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -16,33 +16,38 @@ import { findThroughView } from "./view/find-through-view.ts";
 
 interface EngineOptions {
   /**
-   * The result of `readBundledModels` of `@veil/pii/models`; without it the engine has no layer
-   * `names`.
+   * Name models from `readBundledModels` (`@veil/pii/models`). Without them, the engine has no
+   * `names` layer.
    */
   readonly names?: NameModels;
   readonly nameThresholds?: NameOptions;
 }
 
 interface FindOptions {
-  /** Language of names and national number formats to try first; detected when absent. All patterns always run. */
+  /**
+   * Language of names, and of the national number formats to try first; detected when absent. All
+   * patterns always run.
+   */
   readonly language?: Language;
   /**
-   * What the text is called where it comes from, such as the name of a field: the engine reads the
-   * text after this too.
+   * Name of the field or key that held the text. The engine also reads the text as a value after
+   * this label.
    */
   readonly label?: string;
-  /** Filters findings before the engine resolves overlaps; by default it keeps all. */
+  /** Selects the findings to keep before the engine resolves overlaps; by default all are kept. */
   readonly keep?: (finding: Finding) => boolean;
 }
 
 /** Finds personal data in texts, deterministically. Not reentrant. */
 export interface PiiEngine {
   readonly layers: readonly string[];
-  /** Disjoint findings in document order; offsets in UTF-16 code units, `end` exclusive. */
+  /**
+   * Returns disjoint findings in document order; offsets are UTF-16 code units, `end` is exclusive.
+   */
   find(text: string, options?: FindOptions): readonly Finding[];
 }
 
-/** Creates the engine with every layer; `names` only with models. */
+/** Creates an engine with every layer; the `names` layer needs models. */
 export function createEngine({ names, nameThresholds }: EngineOptions = {}): PiiEngine {
   const layers: readonly Layer[] = [
     patternsLayer,
@@ -69,7 +74,7 @@ function findIn(
   let detected = language;
   return findThroughView(text, (seen) => {
     const doc = createDocument(seen, detected);
-    // The first reading is of the whole text.
+    // The first reading is the whole text, so its language also applies to the later readings.
     detected = doc.language;
     const inDoc = layers.reduce<readonly Finding[]>(
       (before, layer) => joined(before, withoutPossessives(seen, layer.find(doc, before))),
@@ -94,8 +99,8 @@ function refined({ name, find }: Layer, models: NameModels): Layer {
       const resolved = resolveOverlaps(named);
       const persons = refine(doc, resolved);
       if (resolved === named) return persons;
-      // If one language's reading has a person that is none, it hides no place and no organization
-      // of the other's.
+      // A false person from one language's reading must not hide a place or an organization that
+      // the other language's reading found.
       const others = resolveOverlaps(named.filter(({ type }) => type !== "PERSON"));
       return resolveOverlaps([...persons, ...refine(doc, others)]);
     },

@@ -28,7 +28,7 @@ const text = fc
   .array(fc.tuple(code, fc.constantFrom(...JOINTS)), { maxLength: 8 })
   .map((parts) => parts.flat().join(""));
 
-test("When a recognizer does not look at a code because of what adjoins it, then it has no hit there", () => {
+test("When a recognizer skips a code because of the characters next to it, then it has no hit there", () => {
   const gated = RECOGNIZERS.filter((one) => partsOf(one).some(({ codes }) => codes !== undefined));
   expect(gated.length).toBeGreaterThan(20);
   const [find, findAnyway] = [createFinder(gated), createFinder(gated.map(withAllCodes))];

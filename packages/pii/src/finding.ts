@@ -13,11 +13,11 @@ export interface Hit extends Span {
   readonly confidence: number;
 }
 
-/** A hit with its type and recognizer. `recognizer` is in kebab-case. */
+/** A hit with its type and the kebab-case name of its recognizer. */
 export interface Finding extends Hit {
   readonly type: EntityType;
   readonly recognizer: string;
-  /** A place that belongs to no address and to no person. */
+  /** True for a place that belongs to neither an address nor a person. */
   readonly general?: boolean;
 }
 
@@ -29,31 +29,34 @@ interface Named {
 /** Finds one kind of personal data in linear time. Hits may overlap and come in any order. */
 export interface SingleRecognizer extends Named {
   /**
-   * Lower-case words at which every hit begins; `find` gets their places, and does not run without
-   * any.
+   * Lower-case words; every hit begins at one of them. `find` receives their places and is not
+   * called if there are none.
    */
   readonly triggers?: readonly string[];
   /**
-   * Digits, or signs of `@:=/\.-$[`. Every hit contains one of them; `find` does not run for a text
-   * without any.
+   * Digits or signs (of `@:=/\.-$[`), at least one of which every hit contains. `find` is not
+   * called for a text without any of them.
    */
   readonly needs?: string;
   /**
-   * Every hit comes from one of `doc.codes` of these forms; `find` gets their indices, and does not
-   * run without any.
+   * Forms of codes. Every hit comes from a code in `doc.codes` that has one of these forms. `find`
+   * receives the indices of these codes and is not called if there are none.
    */
   readonly codes?: readonly CodeForm[];
   readonly find: (this: void, doc: Doc, places: Places) => readonly Hit[];
 }
 
-/** Combines several forms of the same kind of data. */
+/** A recognizer that combines several forms of the same kind of data. */
 interface CompositeRecognizer extends Named {
   readonly parts: readonly SingleRecognizer[];
 }
 
 export type Recognizer = SingleRecognizer | CompositeRecognizer;
 
-/** Runs all these recognizers; findings come in no particular order. Create once, use for many documents. */
+/**
+ * Returns a function that runs all these recognizers; its findings come in no particular order.
+ * Create it once and use it for many documents.
+ */
 export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => Finding[] {
   const parts = recognizers.flatMap(partsOf);
   const entries = parts.map(entryOf);
@@ -74,7 +77,7 @@ export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => 
 
 type Places = readonly number[];
 
-/** Returns where the recognizer has to look, or undefined if nowhere. */
+/** Returns the places where the recognizer has to look, or undefined if there are none. */
 function placesFor(
   { waits, needs }: Entry,
   { signs }: Doc,
@@ -87,12 +90,15 @@ function placesFor(
   return places === undefined || places.length === 0 ? undefined : places;
 }
 
-/** Returns the recognizer itself, or its parts, which have the same name and type. */
+/**
+ * Returns the parts of the recognizer, which have its name and type, or the recognizer itself if it
+ * has no parts.
+ */
 export function partsOf(recognizer: Recognizer): readonly SingleRecognizer[] {
   return "parts" in recognizer ? recognizer.parts : [recognizer];
 }
 
-/** Entries have one shape, for the runtime's inline caches. */
+/** All entries have the same object shape, because the runtime's inline caches depend on it. */
 interface Entry extends Named {
   readonly find: SingleRecognizer["find"];
   readonly needs: number;

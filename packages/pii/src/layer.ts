@@ -2,8 +2,8 @@ import type { Finding } from "./finding.ts";
 import type { Doc } from "./text/document.ts";
 
 /**
- * One detection method. `found` has the findings of the layers before, in any order, possibly
- * overlapping.
+ * A detection method. `found` holds the findings of earlier layers, which may overlap and come in
+ * any order.
  */
 export interface Layer {
   readonly name: string;

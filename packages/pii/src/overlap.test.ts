@@ -22,32 +22,32 @@ const findings = fc.array(
     .map(({ start, length, confidence }) => finding(start, start + length, { confidence })),
 );
 
-test("When findings overlap, then they become one that covers all, with the type of the longest", () => {
+test("When findings overlap, then they become one that covers all, with the type of the longest one", () => {
   const url = finding(0, 30, { type: "URL" });
   const email = finding(10, 25, { type: "EMAIL", confidence: 1 });
   const phone = finding(28, 40, { type: "PHONE" });
   expect(resolveOverlaps([email, phone, url])).toEqual([{ ...url, end: 40 }]);
 });
 
-test("When they are equally long, then the more confident one gives the type", () => {
+test("When overlapping findings are equally long, then the more confident one gives the type", () => {
   const card = finding(5, 21, { type: "CREDIT_CARD", confidence: 0.99 });
   const phone = finding(5, 21, { type: "PHONE", confidence: 0.8 });
   expect(resolveOverlaps([phone, card])).toEqual([card]);
 });
 
-test("When text like a placeholder is only part of a value, then the value gives the type, and otherwise the text does", () => {
+test("When text like a placeholder is only part of a value, then the value gives the type; when it contains the value, then LITERAL is the type", () => {
   const literal = finding(0, 10, { type: "LITERAL", confidence: 0 });
   const ssn = finding(8, 17, { type: "US_SSN" });
   expect(resolveOverlaps([literal, ssn])).toEqual([{ ...ssn, start: 0 }]);
   expect(resolveOverlaps([finding(8, 10, { type: "AGE" }), literal])).toEqual([literal]);
 });
 
-test("When findings only touch, then they stay separate; empty ones are removed", () => {
+test("When findings only touch, then they stay separate, and empty findings are removed", () => {
   const [a, b] = [finding(0, 5), finding(5, 9)];
   expect(resolveOverlaps([b, finding(7, 7), a])).toEqual([a, b]);
 });
 
-test("The result is disjoint, in order, and covers exactly the findings", () => {
+test("The resolved findings are disjoint, in order, and cover exactly the given findings", () => {
   fc.assert(
     fc.property(findings, (found) => {
       const resolved = resolveOverlaps(found);
@@ -65,7 +65,7 @@ function covered(found: readonly Finding[]): number[] {
   return [...new Set(places)].sort((a, b) => a - b);
 }
 
-test("When what a finding covers and outranks is left out, then the result is the same", () => {
+test("When findings that another one covers and outranks are left out, then the result is the same", () => {
   const anyFindings = fc
     .tuple(findings, fc.array(fc.constantFrom<Finding["type"]>("PERSON", "URL", "LOCATION", "AGE")))
     .map(([list, types]) => list.map((it, index) => ({ ...it, type: types[index] ?? it.type })));

@@ -3,8 +3,8 @@ import type { Finding } from "./finding.ts";
 import { isInside } from "./text/spans.ts";
 
 /**
- * Merges overlapping findings, so that no part of a value stays. The longest finding gives the
- * type, then the most confident.
+ * Merges overlapping findings, so that no part of a value remains. The longest finding gives the
+ * type; among equally long ones, the most confident does.
  */
 export function resolveOverlaps<F extends Finding>(findings: readonly F[]): readonly F[] {
   if (areResolved(findings)) return findings;
@@ -28,8 +28,9 @@ export function resolveOverlaps<F extends Finding>(findings: readonly F[]): read
 }
 
 /**
- * Returns whether `resolveOverlaps` omits a finding with this place and confidence, because one of
- * `found`, disjoint and in order, covers and outranks it. Call it in order of `start`.
+ * Returns a predicate for findings that `resolveOverlaps` would drop because one of `found` covers
+ * and outranks them. `found` must be disjoint and in order, and the predicate must be called in
+ * order of `start`.
  */
 export function createCoverage(
   found: readonly Finding[],
@@ -71,14 +72,17 @@ function outranks(a: Finding, b: Finding): boolean {
 }
 
 /**
- * Matches text in the form of a placeholder that is only part of a value, such as `PERSON_536` of
- * `PERSON_536-90-4399`.
+ * Returns whether `a` is text like a placeholder and only part of the value `b`, such as
+ * `PERSON_536` in `PERSON_536-90-4399`.
  */
 function isPartLiteral(a: Finding, b: Finding): boolean {
   return a.type === "LITERAL" && b.type !== "LITERAL" && !isInside(b, a);
 }
 
-/** Matches what stays by default: a URL around an email address must not decide the type. */
+/**
+ * Returns whether the confidence is below the default threshold. A URL around an email address, for
+ * example, must not decide the type.
+ */
 function isDoubtful({ type, confidence }: Finding): boolean {
   return confidence < (DEFAULT_THRESHOLDS[type] ?? 0);
 }

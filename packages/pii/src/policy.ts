@@ -3,14 +3,14 @@ import type { EntityPolicy, UnredactedCount } from "@veil/contracts/sanitiser";
 import type { Finding } from "./finding.ts";
 
 /**
- * `unsure` is below its type's threshold, so it is not a finding; otherwise the reason why it
- * stays.
+ * What happens to a finding: it is `replaced`, it is `unsure` because it is below its type's
+ * threshold, or it stays for the given reason.
  */
 export type PolicyDecision = "replaced" | "unsure" | UnredactedCount["reason"];
 
 /**
- * Which places are replaced if no policy decides about LOCATION: those of persons and addresses, or
- * all.
+ * Which places are replaced if no policy decides about LOCATION: only the places of persons and
+ * addresses, or all.
  */
 export type ReplacedPlaces = "personal" | "all";
 

@@ -1,4 +1,4 @@
-/** The engine's parts, for tools that measure them. Services use the engine. */
+/** Exports the engine's parts for tools that measure them. Services use the engine. */
 
 export { OUTBOUND_RECOGNIZERS } from "./checks/outbound-recognizers.ts";
 export { createFinder, type Recognizer } from "./finding.ts";

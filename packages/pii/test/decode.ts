@@ -18,7 +18,10 @@ export const thresholds = {
   personShare: 1,
 };
 
-/** Probabilities of person, place and organization per word; missing words are outside. */
+/**
+ * Probabilities of person, place and organization per word; a word without an entry is outside all
+ * names.
+ */
 export type Marginals = Readonly<Record<string, readonly [number, number, number]>>;
 
 export function decode(

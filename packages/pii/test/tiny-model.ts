@@ -27,8 +27,8 @@ export function tinyLexicon(): Lexicon {
 }
 
 /**
- * Makes a model that knows only the words of `tinyLexicon`: given names begin a person, family
- * names continue it, towns are places.
+ * Creates a model that knows only the words of `tinyLexicon`: given names begin a person, family
+ * names continue it, and towns are places.
  */
 export function tinyModel(language: "en" | "de" = "en"): NameModel {
   const lexicon = tinyLexicon();
@@ -42,7 +42,7 @@ export function tinyModel(language: "en" | "de" = "en"): NameModel {
     raise(word, B_PERSON, 80);
   }
   raise("Berlin", B_LOCATION, 100);
-  // Every token has the fifth feature: nothing is a name by itself.
+  // Every token has the fifth feature, so a word that no other feature raises is not a name.
   const [, , , , always] = featuresOf("Anna", lexicon, 5);
   weights[(always ?? 0) * LABEL_COUNT] = 100;
   const transitions = new Float64Array(LABEL_COUNT * LABEL_COUNT);

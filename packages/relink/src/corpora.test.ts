@@ -30,7 +30,7 @@ const ANSWERS = linesOf<Answer>("answers.jsonl");
 const CALLS = linesOf<Call>("tool-arguments.jsonl");
 const MAX_LOST = 0.001;
 
-/** Returns the share of the placeholders that were restored before and stay now. */
+/** Returns the share of the placeholders that were restored before but are not restored now. */
 function lostShare(counts: readonly { readonly before: number; readonly now: number }[]): number {
   const lost = counts.map(({ before, now }) => Math.max(0, before - now));
   return sum(lost) / sum(counts.map(({ before }) => before));
@@ -38,8 +38,8 @@ function lostShare(counts: readonly { readonly before: number; readonly now: num
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-describe("In 2 000 ordinary answers, a third of them with links, at most 0.1 % of the placeholders are lost", () => {
-  test("in whole answers", () => {
+describe("In 2 000 ordinary answers, a third of them with links", () => {
+  test("at most 0.1 % of the placeholders are lost in whole answers", () => {
     const counts = ANSWERS.map(({ text, restored }) => {
       const request = { blocks: [text], entries: ENTRIES, hosts: [] };
       return { before: restored, now: relinkAnswer({ form: "text", ...request }).restored };
@@ -47,7 +47,7 @@ describe("In 2 000 ordinary answers, a third of them with links, at most 0.1 % o
     expect(lostShare(counts)).toBeLessThanOrEqual(MAX_LOST);
   });
 
-  test("in streams", () => {
+  test("at most 0.1 % of the placeholders are lost in streams", () => {
     const counts = ANSWERS.map(({ text, restoredInStream }) => {
       const stream = createStreamRelinker({ entries: ENTRIES });
       stream.push(text);
@@ -57,7 +57,7 @@ describe("In 2 000 ordinary answers, a third of them with links, at most 0.1 % o
     expect(lostShare(counts)).toBeLessThanOrEqual(MAX_LOST);
   });
 
-  test("and the corpus has 2 000 answers, a third with links, and over 15 000 values", () => {
+  test("the corpus has 2 000 answers, a third with links, and over 15 000 values", () => {
     const linked = ANSWERS.filter(({ text }) => /https?:\/\//.test(text));
     expect(ANSWERS).toHaveLength(2_000);
     expect(linked.length).toBeGreaterThan(ANSWERS.length / 3);
@@ -65,7 +65,7 @@ describe("In 2 000 ordinary answers, a third of them with links, at most 0.1 % o
   });
 });
 
-test("In 1 000 arguments of tools with whole files and links, at most 0.1 % of the placeholders are lost", async () => {
+test("In 1 000 arguments of tools, with whole files and links, at most 0.1 % of the placeholders are lost", async () => {
   const counts: { before: number; now: number }[] = [];
   for (const { arguments: given, restored } of CALLS) {
     let now = 0;

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { jsonLeaves, jsonRewritten } from "./json-leaves.ts";
 import { relinkAnswer } from "./relink-answer.ts";
 
-test("A string of millions of escapes is one leaf", () => {
+test("A string with millions of escapes is one leaf", () => {
   const text = `["${'\\"'.repeat(6_000_000)}"]`;
   expect(jsonLeaves(text)).toEqual([{ start: 2, end: text.length - 2 }]);
 });
 
-test("Where a value is restored in an answer that is JSON, then all else stays as it was written", () => {
+test("When a value is restored in an answer that is JSON, then everything else stays as written", () => {
   const json = (owner: string) =>
     `{ "id": 2512292042121000001, "10":"\\u0041\\/", "2":[1.10,-0,1e400], "2":1, "to":${owner} }\n`;
   const entries = [{ placeholder: "[PERSON_1]", value: 'Ann "A" Weber' }];
@@ -21,7 +21,7 @@ test("Where a value is restored in an answer that is JSON, then all else stays a
   ]);
 });
 
-test("A string in which a part was replaced has the new text, and the notation of the rest", () => {
+test("When a part of a JSON string is replaced, then the string has the new text, and the rest keeps its notation", () => {
   const unit = fc.constantFrom(
     "a",
     "\\u0041",

@@ -1,11 +1,11 @@
 import type { Span } from "@veil/pii/spans";
 
-/** Returns whether the text is an object or an array. */
+/** Returns whether the text is a JSON object or array. */
 export function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text) && isParsable(text);
 }
 
-/** Also accepts a string in quotation marks. */
+/** Returns whether the text is a JSON object, array or string. */
 export function isJsonOrString(text: string): boolean {
   return /^\s*["[{]/.test(text) && isParsable(text);
 }
@@ -19,7 +19,7 @@ function isParsable(text: string): boolean {
   }
 }
 
-/** Returns the contents of those strings in JSON that are values. */
+/** Returns the places of the string values in JSON, without their quotation marks. */
 export function jsonLeaves(text: string): Span[] {
   const leaves: Span[] = [];
   for (let quote = text.indexOf('"'); quote !== -1; ) {
@@ -32,8 +32,8 @@ export function jsonLeaves(text: string): Span[] {
 }
 
 /**
- * Returns the place of the quotation mark that ends the string with `start` as its first unit. A
- * pattern's stack would overflow.
+ * Returns the place of the quotation mark that ends the string which begins at `start`. A regular
+ * expression would overflow the stack.
  */
 export function endOfString(text: string, start: number): number {
   for (let from = start; ; ) {
@@ -50,12 +50,12 @@ export function jsonEscaped(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** Matches what stands between quotation marks: one code unit of the string each. */
+/** Matches one code unit of a JSON string, as written between the quotation marks. */
 const UNIT = /\\u[0-9A-Fa-f]{4}|\\.|[^\\]/gs;
 
 /**
- * Returns the content of a JSON string, `written` for `text`, once `text` has become `changed`. Its
- * beginning and its end keep their notation as far as they are the same.
+ * Returns the new content of a JSON string when its `text`, which was written as `written`, becomes
+ * `changed`. The unchanged beginning and end keep their notation.
  */
 export function jsonRewritten(written: string, text: string, changed: string): string {
   if (!written.includes("\\")) return jsonEscaped(changed);
@@ -70,7 +70,10 @@ export function jsonRewritten(written: string, text: string, changed: string): s
   return [...units.slice(0, before), middle, ...end].join("");
 }
 
-/** @throws SyntaxError when `written` cannot be the content of a JSON string. */
+/**
+ * Returns the text that the content of a JSON string stands for.
+ * @throws SyntaxError when `written` cannot be the content of a JSON string.
+ */
 export function jsonUnescaped(written: string): string {
   return written.includes("\\") ? (JSON.parse(`"${written}"`) as string) : written;
 }

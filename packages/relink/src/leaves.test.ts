@@ -6,7 +6,7 @@ import { relinkAnswer } from "./relink-answer.ts";
 import { SCHEMES } from "./schemes.ts";
 import { createStreamRelinker } from "./stream/stream-relinker.ts";
 
-/** These values survive any encoding of a URL, except for their case. */
+/** Values that survive any encoding of a URL, except that their case may change. */
 const VALUES = ["zyxwa", "zyxw99 3704", "zyxwmail@web.example", "https", "zyxw:"];
 const PLACEHOLDERS = ["[PERSON_1]", "[IBAN_1]", "[EMAIL_1]", "[USERNAME_1]", "[SECRET_1]"];
 const ENTRIES = PLACEHOLDERS.map((placeholder, index) => ({
@@ -61,7 +61,7 @@ const texts = fc
   .map((pieces) => pieces.join(""));
 
 /**
- * Returns the URL that a program makes of a text, if it leads to another host and carries a value.
+ * Returns the URL that a program makes of a text, if it leads to another host and contains a value.
  */
 function leak(text: string): string | undefined {
   if (!URL.canParse(text, `https://${OWN}/`)) return undefined;
@@ -96,8 +96,8 @@ const READERS: Readonly<Record<string, (text: string) => string[] | Promise<stri
   },
 };
 
-describe.each(Object.entries(READERS))("As a string of %s", (_what, read) => {
-  test("no text becomes a URL to someone else that holds a value", async () => {
+describe.each(Object.entries(READERS))("A string in %s", (_what, read) => {
+  test("no text becomes a URL to another host that contains a value", async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         expect((await read(text)).map(leak).filter((url) => url !== undefined)).toEqual([]);
@@ -137,7 +137,7 @@ describe.each(Object.entries(READERS))("As a string of %s", (_what, read) => {
     expect(await read(text)).toEqual([text]);
   });
 
-  test("a value beside a URL is restored", async () => {
+  test("a value next to a URL is restored", async () => {
     expect(await read("See https://own.example/help. Your IBAN: [IBAN_1]")).toEqual([
       "See https://own.example/help. Your IBAN: zyxw99 3704",
     ]);
@@ -145,20 +145,20 @@ describe.each(Object.entries(READERS))("As a string of %s", (_what, read) => {
 });
 
 describe.each(Object.entries(READERS).filter(([what]) => what !== "a stream that is JSON"))(
-  "As a string of %s",
+  "A comment as a string in %s",
   (_what, read) => {
     test.each([
       '// Letter to [IBAN_1]\nconst iban = "[IBAN_1]";\n',
       "/// <summary>[IBAN_1]</summary>\n",
       "\n//\u00a0a [IBAN_1] # x@web.example",
       "// [IBAN_1]\n// a\n@Component({})",
-    ])("a comment is no URL: %j", async (text) => {
+    ])("a comment is not a URL, so its values are restored: %j", async (text) => {
       expect(await read(text)).toEqual([text.replaceAll("[IBAN_1]", "zyxw99 3704")]);
     });
   },
 );
 
-test("Positive control: without the rule, texts become URLs that hold values", () => {
+test("Positive control: without the rule, texts become URLs that contain values", () => {
   const unchecked = (text: string) =>
     ENTRIES.reduce((all, { placeholder, value }) => all.replaceAll(placeholder, value), text);
   const leaking = fc

@@ -2,13 +2,13 @@ import type { Span } from "@veil/pii/spans";
 import { urlStarts } from "./url-starts.ts";
 
 const PLAIN_URL = /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&()*+,;=%[\]]+$/i;
-/** A reader would decode the reference before it reads the URL. */
+/** Matches a character reference, which a reader would decode before it reads the URL. */
 const REFERENCE = /&(?:#|[a-z][a-z0-9]*;)/i;
 const AUTHORITY = /^https?:\/\/([^/?#]*)[/?#]/i;
 
 /**
- * Allows values only in path, query or fragment of an http(s) URL to `hosts` (as in `URL.host`),
- * without another URL inside.
+ * Returns whether values may be restored in a URL: only in the path, query or fragment of an
+ * http(s) URL to one of `hosts` (as in `URL.host`), without another URL inside.
  */
 export function mayHoldValues(
   url: string,
@@ -24,7 +24,8 @@ export function mayHoldValues(
 }
 
 /**
- * Encodes a value for a URL, also in Markdown parentheses. Returns undefined for a lone surrogate.
+ * Percent-encodes a value for a URL, which may be in Markdown parentheses. Returns undefined for a
+ * lone surrogate.
  */
 export function percentEncoded(value: string): string | undefined {
   try {

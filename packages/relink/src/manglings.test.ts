@@ -11,12 +11,12 @@ function streamed(text: string): string {
   return [...text].map((unit) => stream.push(unit)).join("") + stream.end();
 }
 
-/** Streams leave these: escapes in strings of JSON, encodings of URLs. */
+/** Streams leave these percent-encoded placeholders. */
 const LEFT_IN_STREAMS: ReadonlySet<string> = new Set(["%5BPERSON_1%5D", "%5BPERSON%5F10%5D"]);
 
 describe.each(Object.entries(MANGLINGS))("When a model changes %s", (_kind, manglings) => {
   test.each(manglings)(
-    "%j becomes %j, in the whole answer and in a stream",
+    "%j becomes %j, both in the whole answer and in a stream",
     (written, restored) => {
       const answer =
         written.startsWith("{") || written.startsWith("`") ? written : `So, ${written}!`;
@@ -27,7 +27,7 @@ describe.each(Object.entries(MANGLINGS))("When a model changes %s", (_kind, mang
   );
 });
 
-test.each(NOT_MANGLED)("%j stays, in the whole answer and in a stream", (text) => {
+test.each(NOT_MANGLED)("%j stays, both in the whole answer and in a stream", (text) => {
   expect(whole(`So, ${text}!`)).toBe(`So, ${text}!`);
   expect(streamed(`So, ${text}!`)).toBe(`So, ${text}!`);
 });

@@ -1,7 +1,7 @@
 import { type Span, touching } from "@veil/pii/spans";
 import { type DefaultTreeAdapterTypes, Parser, type Token } from "parse5";
 
-/** Elements whose content is no text of a page, or which a form sends. */
+/** Elements whose content is not text of a page, or is sent with a form. */
 export const NO_TEXT: ReadonlySet<string> = new Set([
   ..."script style template title textarea iframe noscript noembed noframes xmp plaintext".split(
     " ",
@@ -10,9 +10,9 @@ export const NO_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses spans that an HTML parser (WHATWG HTML, section 13.2) does not read as character data, in
- * the text and in what Markdown passes on (`html`), with and without scripting because of
- * `noscript`.
+ * Returns the spans that an HTML parser (WHATWG HTML, section 13.2) does not read as character
+ * data. Parses the whole text and the HTML that Markdown passes on (`html`), both with and without
+ * scripting because of `noscript`.
  */
 export function readHtml(
   text: string,
@@ -30,7 +30,7 @@ export function readHtml(
   return new Set([...refused, ...afterOpen]);
 }
 
-/** Markdown escapes the angle brackets of everything else. */
+/** Returns the text as HTML after Markdown has escaped all angle brackets outside `html`. */
 function onlyHtml(text: string, html: readonly Span[]): string {
   const escaped = (piece: string) => piece.replaceAll("<", "q");
   let [read, at] = ["", 0];
@@ -68,11 +68,16 @@ function overlapLength(one: Span, other: Span): number {
 type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 type Node = DefaultTreeAdapterTypes.ParentNode;
 
-/** Records character data by its place in the source, because the tree merges texts on both sides of a tag. */
+/**
+ * Records the places of character data in the source, because the tree merges the texts on both
+ * sides of a tag.
+ */
 class CharacterParser extends Parser<Tree> {
   readonly shown: Span[] = [];
   readonly hidden: Span[] = [];
-  /** From here on renderers may disagree: a tag or comment contains another bracket. */
+  /**
+   * From here on renderers may disagree, because a tag or comment contains another angle bracket.
+   */
   unsure = Number.POSITIVE_INFINITY;
   readonly #source: string;
   #last: { readonly top: number; readonly node: Node; readonly hidden: boolean } | undefined;
@@ -123,7 +128,8 @@ class CharacterParser extends Parser<Tree> {
   }
 
   /**
-   * The parser may emit a token twice: it counts as shown once, and as hidden if it is ever hidden.
+   * Notes a run of character data. The parser may emit a token twice: it counts as shown only once,
+   * and as hidden if it is ever hidden.
    */
   #note({ location }: Token.CharacterToken): void {
     if (location === null) return;

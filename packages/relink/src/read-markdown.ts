@@ -7,10 +7,13 @@ type MarkdownRefusal =
   | { readonly kind: "refused"; readonly url?: never }
   | { readonly kind: "link"; readonly url: Span };
 
-/** One renderer's footnote or table cell may be another renderer's definition, code or image. */
+/**
+ * Markdown is read in both flavors, because one renderer's footnote or table cell may be a
+ * definition, code or an image for another renderer.
+ */
 const FLAVORS = [{ extensions: [gfm()] }, { extensions: [] }];
 
-/** Tokens of text and code; any other token refuses the spans it touches. */
+/** Tokens of text and code. Any other token refuses the spans that it touches. */
 const TEXT_TOKENS = new Set([
   ..."content paragraph data lineEnding lineEndingBlank linePrefix lineSuffix whitespace".split(
     " ",
@@ -50,8 +53,8 @@ export interface MarkdownReading {
 }
 
 /**
- * Refuses spans that CommonMark, with or without GitHub's extensions, does not read as text or
- * code. It leaves HTML blocks to `readHtml`, and allows an autolink of exactly one span.
+ * Returns the spans that CommonMark, with or without GitHub's extensions, does not read as text or
+ * code. It leaves HTML blocks to `readHtml`, and allows an autolink that is exactly one span.
  */
 export function readMarkdown(text: string, spans: readonly Span[]): MarkdownReading {
   const refusals = new Map<Span, MarkdownRefusal>();
@@ -106,11 +109,13 @@ function tokens(
 function refusalBy(type: string, span: Span): MarkdownRefusal {
   if (type === "resourceDestinationString" || AUTOLINK_TOKENS.has(type))
     return { kind: "link", url: span };
-  // This token surrounds the destination, which follows.
+  // This token surrounds the destination, whose own token follows.
   return DESTINATION_TOKENS.has(type) ? { kind: "link", url: span } : { kind: "refused" };
 }
 
-/** Tokens come from the outside in: the innermost link counts. */
+/**
+ * Returns the refusal that counts. Tokens come from the outside in, so the innermost link counts.
+ */
 function worse(known: MarkdownRefusal | undefined, more: MarkdownRefusal): MarkdownRefusal {
   return known?.kind === "refused" ? known : more;
 }

@@ -2,8 +2,8 @@ import { TextReading } from "./stream/text-reading.ts";
 import { decode } from "./url-starts.ts";
 
 /**
- * Refuses places (offsets) that the reading of streams refuses: after a URL that a renderer or a
- * browser may not have ended, and where only some of them see text.
+ * Returns the places (offsets) that the reading of streams refuses: after a URL that a renderer or
+ * a browser may not have ended, and where only some renderers or browsers see text.
  */
 export function readPlaces(
   text: string,
@@ -22,11 +22,11 @@ export function readPlaces(
 }
 
 /**
- * Matches what is no URL relative to one of http(s): a blank in a host is an error (WHATWG URL,
- * section 3.5), unless a user's name ends after it.
+ * Matches text that is not a URL, even relative to an http(s) URL. A space in a host is an error
+ * (WHATWG URL, section 3.5), unless a user name ends after it.
  */
 const BLANK_IN_HOST = /^[\0-\u0020\s\ufffd]*[/\\]{2,}[ \u00a0][^@/\\?#]*(?:[/\\?#]|$)/;
-/** A URL's parser drops these. */
+/** Matches the characters that a URL parser drops. */
 const DROPPED = /[\t\n\r]/g;
 
 function isComment(text: string): boolean {

@@ -4,21 +4,27 @@ import { LinkifyIt } from "linkify-it";
 import { RunBorders } from "./run-borders.ts";
 import { decode, urlStarts } from "./url-starts.ts";
 
-/** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476), but some resolvers know them. */
+/**
+ * Top-level domains reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476), which
+ * some resolvers know nevertheless.
+ */
 const RESERVED_TLDS = "example test invalid localhost local internal onion alt home lan corp".split(
   " ",
 );
-/** In UTF-16 code units; longer runs are not prose, and are expensive to read. */
+/**
+ * Maximum length of a run in UTF-16 code units; longer runs are not prose, and are expensive to
+ * read.
+ */
 export const MAX_RUN = 16 * 1024;
-/** Required in every link; a full stop before a blank is punctuation. */
+/** Matches a sign that every link contains. A full stop before a space is only punctuation. */
 const LINK_SIGN =
   /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*(?:[\t\n\r ]|$))|www|\p{Default_Ignorable_Code_Point}/iu;
 const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
 const SENTENCE_END = /^[.,!?]?$/;
 
-/** Signs around a URL, which no renderer includes in the link. */
+/** Signs around a URL that no renderer includes in the link. */
 const AROUND_URL = { before: /^[("'*]*$/, after: /^[?!.,:*]*$/ };
-/** Signs around an email address that is not part of a longer one. */
+/** Text around an email address that is not part of a longer address. */
 const AROUND_MAIL = {
   before: /(?:^|[^\p{L}\p{N}!#$%&'*+/=?^_`{|}~.@-])\**$/u,
   after: /^\**(?:$|[^\p{L}\p{N}\p{S}._@/-]|\.(?![\p{L}\p{N}\p{S}]))/u,
@@ -35,9 +41,9 @@ const linkify = new LinkifyIt({
 }).tlds([...tlds, ...RESERVED_TLDS]);
 
 /**
- * Refuses spans that share a run (up to ASCII white space or a border) with a URL, a host or a
- * messenger's link, unless the link is exactly the span. It reads runs as written and decoded.
- * `slots` also has those that it does not judge, in order.
+ * Returns the spans that share a run (up to ASCII white space or a border) with a URL, a host or a
+ * messenger's link, unless the link is exactly the span. Runs are read both as written and decoded.
+ * `slots` must be in order and includes slots that are not judged.
  */
 export function readRuns(
   text: string,
@@ -74,7 +80,10 @@ function runsAround(text: string, spans: readonly Span[], slots: readonly Span[]
   return runs;
 }
 
-/** Ends runs outside of slots, for all values. Spans come in order, and it reads no unit twice. */
+/**
+ * Returns a function that cuts the run around a span. Runs end outside slots, so that the cut is
+ * the same for all values. Spans must come in order, and no code unit is read twice.
+ */
 function runCutter(text: string, slots: readonly Span[]): (span: Span, from: number) => Span {
   const slotAt = slotFinder(slots);
   return (span, from) => {
@@ -106,7 +115,7 @@ function* runEnds(
   }
 }
 
-/** Expects places in order. */
+/** Returns a function that finds the slot at a place. Places must come in order. */
 function slotFinder(slots: readonly Span[]): (at: number) => Span | undefined {
   let next = 0;
   return (at) => {
@@ -167,7 +176,10 @@ function linkedIn(run: string, spans: readonly Span[]): readonly boolean[] {
   return spans.map((span) => linked.has(span));
 }
 
-/** Asterisks before an address belong to it, unless they close as emphasis. */
+/**
+ * Returns whether asterisks around an address are emphasis, because unclosed asterisks belong to
+ * the address.
+ */
 function isMarked(before: string, after: string): boolean {
   const [marks = ""] = /\*+$/.exec(before) ?? [];
   return marks === "" || /^\**/.exec(after)?.[0] === marks;
@@ -199,8 +211,8 @@ function nextBlank(text: string, from: number): number {
 }
 
 /**
- * Returns whether CommonMark allows the unit in a blank line. A form feed does not count: some
- * programs let a URL continue after it.
+ * Returns whether CommonMark allows the code unit in a blank line. A form feed does not count,
+ * because some programs let a URL continue after it.
  */
 export function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;

@@ -20,7 +20,7 @@ const relink = (text: string, change: Partial<RelinkRequest> = {}) => {
 };
 const relinked = (text: string, hosts: readonly string[] = []) => relink(text, { hosts }).text;
 
-describe("In text and in code a value is restored", () => {
+describe("Values in text and in code", () => {
   test.each([
     ["Dear [PERSON_1],", "Dear Anna Weber,"],
     ["[person 1] \\[PERSON\\_1\\] PERSON_1", "Anna Weber Anna Weber Anna Weber"],
@@ -51,7 +51,7 @@ describe("In text and in code a value is restored", () => {
     ["%5BPERSON_1%5D", "Anna%20Weber"],
     ["[PERSON_3]", 'Ann "$&" Weber'],
     ["[PERSON_2] [PERSON_11] [REDACTED:EMAIL]", "[PERSON_2] [PERSON_11] [REDACTED:EMAIL]"],
-  ])("%j becomes %j", (text, expected) => {
+  ])("in text and in code, %j becomes %j", (text, expected) => {
     expect(relinked(text)).toBe(expected);
   });
 
@@ -109,7 +109,7 @@ const LEFT = {
     "`<img src='/?`[IBAN_1]`'>`",
     "```\n<img src='\n```\n[IBAN_1]\n```\n'>\n```",
   ],
-  "what is no text of a page": [
+  "an element that is not text of a page": [
     "<!-- [IBAN_1] -->",
     "<script>[IBAN_1]</script>",
     "<style>[IBAN_1]</style>",
@@ -167,13 +167,13 @@ const LEFT = {
 describe.each(Object.entries(LEFT))(
   "When a placeholder is in %s, then it stays",
   (_place, texts) => {
-    test.each(texts)("%j", (text) => {
+    test.each(texts)("the placeholder stays in %j", (text) => {
       expect(relink(text)).toMatchObject({ text, restored: 0 });
     });
   },
 );
 
-describe("When a value turns its surroundings into a link or a tag", () => {
+describe("A value that turns the text around it into a link or a tag", () => {
   test.each([
     [
       "x](https://evil.example/?q=",
@@ -188,7 +188,7 @@ describe("When a value turns its surroundings into a link or a tag", () => {
       `[SECRET_2]evil.example/[IBAN_1] ${IBAN}`,
     ],
     ["](", "[a[SECRET_2]/x?[EMAIL_1]) [PERSON_1]", "[a[SECRET_2]/x?[EMAIL_1]) Anna Weber"],
-  ])("%j: then both stay, and the rest is read again", (value, text, expected) => {
+  ])("value %j and the values in its link or tag are not restored", (value, text, expected) => {
     const entries = [{ placeholder: "[SECRET_2]", value }, ...ENTRIES];
     expect(relink(text, { entries }).text).toBe(expected);
   });
@@ -209,7 +209,7 @@ describe("A link to a host that the template names", () => {
       "[x](https://known.example/[PERSON_3])",
       "[x](https://known.example/Ann%20%22%24%26%22%20Weber)",
     ],
-  ])("%j may carry values, percent-encoded", (text, expected) => {
+  ])("values in a link to a host of the template are percent-encoded: %j", (text, expected) => {
     expect(relinked(text, hosts)).toBe(expected);
     expect(relinked(text)).toBe(text);
   });
@@ -238,13 +238,13 @@ describe("A link to a host that the template names", () => {
     "[x](ftp://known.example/[IBAN_1])",
     "known.example/[IBAN_1]",
     "[x](https://known.example/[SECRET_1])",
-  ])("is not %j", (text) => {
+  ])("placeholders stay in %j, although it names a host of the template", (text) => {
     expect(relinked(text, hosts)).toBe(text);
   });
 });
 
 describe("JSON is read string by string", () => {
-  test("in an answer that is JSON; member names stay", () => {
+  test("an answer that is JSON has its string values restored, and member names stay", () => {
     const text =
       '{"[PERSON_1]": ["[PERSON_3]", 1, null], "u": "https://evil.example/[IBAN_1]", "v": "[IBAN_1]"}';
     const { text: json, restored, left } = relink(text, { form: "json" });
@@ -256,7 +256,7 @@ describe("JSON is read string by string", () => {
     expect({ restored, left }).toEqual({ restored: 2, left: 1 });
   });
 
-  test("unusual member names survive", () => {
+  test("unusual member names of JSON are kept", () => {
     const text = '{"__proto__":{"x":"[PERSON_1]"}}';
     expect(relink(text, { form: "json" }).text).toBe('{"__proto__":{"x":"Anna Weber"}}');
   });
@@ -273,19 +273,19 @@ describe("JSON is read string by string", () => {
     ],
     ['{"a":"<img src=\\"[IBAN_1]\\">"}', '{"a":"<img src=\\"[IBAN_1]\\">"}'],
     ['{"[PERSON_1]":{"b":"[LITERAL_1]"}}', '{"[PERSON_1]":{"b":"[PERSON_2]"}}'],
-  ])("in a text that parses as JSON, values escaped: %j", (text, expected) => {
+  ])("a text or fenced block that parses as JSON gets escaped values: %j", (text, expected) => {
     expect(relinked(text)).toBe(expected);
     const fenced = `Here it is, [PERSON_1]:\n\n\`\`\`json\n${text}\n\`\`\`\n`;
     expect(relinked(fenced)).toBe(`Here it is, Anna Weber:\n\n\`\`\`json\n${expected}\n\`\`\`\n`);
   });
 
-  test("when a fenced block is inside an HTML comment, then nothing is restored", () => {
+  test("nothing is restored in a fenced block inside an HTML comment", () => {
     const text = '<!-- x\n\n```json\n{"a":"[IBAN_1]"}\n```\n';
     expect(relinked(text)).toBe(text);
   });
 });
 
-test("When an answer is hostile to the parsers, then it is returned unchanged or restored, never broken", () => {
+test("When an answer is hostile to the parsers, then it is returned unchanged or restored, but never broken", () => {
   for (const text of [
     "\u0000[PERSON_1]",
     "\ud800 [PERSON_1]",

@@ -10,26 +10,26 @@ import { hasMarkup } from "./read-markdown.ts";
 import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
 export interface AnswerBlocks {
-  /** `json`: the only block is a JSON object or array, and each of its strings a document. */
+  /** If `json`, the only block is a JSON object or array, and each of its strings is a document. */
   readonly form: "text" | "json";
   readonly blocks: readonly string[];
 }
 
 export interface TextBlocks {
-  /** `string`: the only block is a string of JSON, which may be a URL as a whole. */
+  /** If `string`, the only block is a JSON string, which may be a URL as a whole. */
   readonly form: AnswerBlocks["form"] | "string";
   readonly blocks: readonly string[];
 }
 
 export interface RelinkRequest extends TextBlocks {
   readonly entries: readonly PlaceholderEntry[];
-  /** Hosts named by the prompt template (`templateHosts`); links to them may carry values. */
+  /** Hosts that the prompt template names (`templateHosts`); links to them may carry values. */
   readonly hosts: readonly string[];
 }
 
 /**
- * Restores values where no link, image or tag could transmit them. It reads blocks one by one and
- * joined.
+ * Restores values where no link, image or tag could transmit them. Blocks are read both one by one
+ * and joined.
  */
 export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): Relinked {
   const rule: RelinkRule = {
@@ -53,7 +53,7 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
   return { blocks: [json], restored, left };
 }
 
-/** Counts placeholders, known or not, in links, images, tags or next to URLs. */
+/** Counts the placeholders, known or not, that are in links, images or tags, or next to URLs. */
 export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
   const rule = { read: placeholdersIn, isLeaf: form !== "text" };
   if (form === "text") return countLinked(blocks, rule);
@@ -74,12 +74,18 @@ function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
 
 const QUICK = { text: 16 * 1024, markup: 2 * 1024 };
 
-/** Calls `relinkAnswer` if the answer is so short that a thread would cost more. */
+/**
+ * Calls `relinkAnswer` if the answer is so short that a thread would cost more. Otherwise returns
+ * undefined.
+ */
 export function relinkIfQuick(request: RelinkRequest): Relinked | undefined {
   return isQuickToRelink(request) ? relinkAnswer(request) : undefined;
 }
 
-/** Hostile markup takes longer than its length suggests. */
+/**
+ * Returns whether `relinkAnswer` is fast enough for the event loop. Texts with markup must be
+ * shorter, because hostile markup takes longer than its length suggests.
+ */
 function isQuickToRelink({ blocks, entries }: RelinkRequest): boolean {
   const text = blocks.join("");
   if (text.length >= QUICK.text) return false;

@@ -11,8 +11,8 @@ const ENTRIES = [
 const relinkBlocks = (blocks: readonly string[]) =>
   relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [] });
 
-describe("In several blocks of text", () => {
-  test("each block gets its values", () => {
+describe("Several blocks of text", () => {
+  test("each of several blocks gets its values", () => {
     expect(relinkBlocks(["Dear [PERSON_1]", "", ", pay [IBAN_1]"])).toEqual({
       blocks: ["Dear Anna Weber", "", `, pay ${IBAN}`],
       restored: 2,
@@ -21,21 +21,39 @@ describe("In several blocks of text", () => {
   });
 
   test.each<[string, readonly string[]]>([
-    ["a link begins in one and ends in the next", ["![x](https://evil.example/", "[PERSON_1])"]],
-    ["a tag does", ['<img src="https://evil.example/', '[PERSON_1]">']],
-    ["a run does", ["https://evil.example/", "[PERSON_1]"]],
-    ["a definition does", ["![x][1]\n\n[1]: https://evil.example/", "[PERSON_1]"]],
-    ["one is an image by itself, and code after the one before", ["```\n", "![x](/[PERSON_1])\n"]],
-    ["one is a tag by itself, and code after the one before", ["```\n", "<a [PERSON_1]>\n"]],
-    ["one is JSON by itself, and the placeholder a name", ["So:", '{"[PERSON_1]":1}']],
-    ["all are JSON together, and the placeholder a name", ['{"[PERSON_1]"', ":1}"]],
-    ["a placeholder begins in one and ends in the next", ["[PERSON", "_1]"]],
-    ["a number goes on in the next", ["PERSON_1", "2"]],
-  ])("When %s, then it stays", (_what, blocks) => {
+    [
+      "a link begins in one block and ends in the next",
+      ["![x](https://evil.example/", "[PERSON_1])"],
+    ],
+    [
+      "a tag begins in one block and ends in the next",
+      ['<img src="https://evil.example/', '[PERSON_1]">'],
+    ],
+    ["a run begins in one block and ends in the next", ["https://evil.example/", "[PERSON_1]"]],
+    [
+      "a definition begins in one block and ends in the next",
+      ["![x][1]\n\n[1]: https://evil.example/", "[PERSON_1]"],
+    ],
+    [
+      "a block is an image on its own, but code after the previous block",
+      ["```\n", "![x](/[PERSON_1])\n"],
+    ],
+    [
+      "a block is a tag on its own, but code after the previous block",
+      ["```\n", "<a [PERSON_1]>\n"],
+    ],
+    [
+      "a block is JSON on its own, and the placeholder is a member name",
+      ["So:", '{"[PERSON_1]":1}'],
+    ],
+    ["the joined blocks are JSON, and the placeholder is a member name", ['{"[PERSON_1]"', ":1}"]],
+    ["a placeholder begins in one block and ends in the next", ["[PERSON", "_1]"]],
+    ["the number of a placeholder continues in the next block", ["PERSON_1", "2"]],
+  ])("When %s, then the placeholder stays", (_what, blocks) => {
     expect(relinkBlocks(blocks)).toMatchObject({ blocks, restored: 0 });
   });
 
-  test("when a block begins like the end of another placeholder, then each keeps its own value", () => {
+  test("when a block begins like the end of another placeholder, then each placeholder keeps its own value", () => {
     expect(relinkBlocks(["[PERSON_1]", "0 [PERSON_10]"]).blocks).toEqual([
       "Anna Weber",
       "0 Peter Koch",

@@ -11,21 +11,24 @@ export interface RelinkRule {
   readonly read: PlaceholderReader;
   readonly entries: readonly PlaceholderEntry[];
   readonly hosts: ReadonlySet<string>;
-  /** The document is a string of JSON, which may be a URL as a whole. */
+  /** True if the document is a JSON string, which may be a URL as a whole. */
   readonly isLeaf: boolean;
 }
 
 export interface Relinked {
   readonly blocks: readonly string[];
   readonly restored: number;
-  /** Placeholders that stay, because they are in a link, an image, a tag or next to a URL. */
+  /**
+   * The number of placeholders that stay because they are in a link, an image or a tag, or next to
+   * a URL.
+   */
   readonly left: number;
 }
 
 /**
- * Restores placeholders in text and code, judged with letters in their place and with the values.
- * It leaves a failing one, in up to three rounds, and then tries only what a stream restores. It
- * reads JSON string by string, blocks one by one and joined.
+ * Restores placeholders in text and code. Each is judged both with letters in its place and with
+ * its value; one that fails stays. After three rounds, only the placeholders that a stream would
+ * restore are tried. JSON is read string by string, and blocks both one by one and joined.
  */
 export function relinkDocument(
   blocks: readonly string[],
@@ -112,7 +115,8 @@ function viewsOf(answer: Answer, blocks: readonly Span[], slots: readonly ValueS
   const separate = slotsIn(each.flatMap(({ views }) => views));
   const together = slotsIn(whole.views);
   const inBoth = slots.filter((slot) => separate.has(slot) && together.has(slot));
-  // What one reading never restores, such as a JSON member name, the other must not restore either.
+  // If one reading never restores a slot, such as a JSON member name, the other reading must not
+  // restore it either.
   if (inBoth.length < slots.length) return viewsOf(answer, blocks, inBoth);
   return {
     views: [whole, ...each].flatMap(({ views }) => views),
@@ -124,7 +128,9 @@ function slotsIn(views: readonly SplitText[]): ReadonlySet<ValueSlot> {
   return new Set(views.flatMap(({ slots }) => slots));
 }
 
-/** No view contains JSON member names, so they are never restored. */
+/**
+ * Returns the views of a document. No view contains JSON member names, so they are never restored.
+ */
 function viewsOfDocument(
   { text, isLeaf }: Answer,
   document: Span,

@@ -1,6 +1,6 @@
 import { findPlaceholders } from "@veil/pii/placeholders";
 
-/** What a received text has where the answer had a placeholder. */
+/** What a received text has in the place of a placeholder. */
 export interface RestoredValue {
   readonly placeholder: string;
   readonly value: string;
@@ -9,9 +9,9 @@ export interface RestoredValue {
 /**
  * Compares a received text with the answer from which it was made: everything between placeholders
  * must be the same. If two placeholders are close together, the text does not show where a value
- * ends, so it takes the first end that fits.
- * @returns the values in their order, a placeholder itself where it stayed; undefined when other
- * text differs
+ * ends, so the first end that fits is used.
+ * @returns the values in order, or the placeholder itself where it stayed; undefined when other
+ *   text differs
  */
 export function restoredValues(
   answer: string,
@@ -42,8 +42,8 @@ interface Pieces {
 }
 
 /**
- * The first place for each piece leaves most room for the following pieces, so this finds a fit
- * whenever there is one.
+ * Returns the ends of the values. Using the first place for each piece leaves the most space for
+ * later pieces, so this finds a fit if there is one.
  */
 function valueEnds(received: string, { from, between, tail }: Pieces): number[] | undefined {
   const ends: number[] = [];

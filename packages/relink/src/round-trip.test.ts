@@ -50,12 +50,12 @@ const WORDS = [
     "$&",
   ],
 ];
-/** Generates texts without links, images and tags, and without anything that reads as a URL. */
+/** Generates texts without links, images and tags, and without anything that is read as a URL. */
 const texts = fc
   .array(fc.oneof(fc.constantFrom(...VALUES), fc.constantFrom(...WORDS)), { maxLength: 12 })
   .map((pieces) => pieces.join(" "));
 
-test("A sanitised text without a link, image or tag comes back exactly, as text and inside of JSON", () => {
+test("Sanitised text without a link, image or tag is restored exactly, both as text and inside JSON", () => {
   fc.assert(
     fc.property(texts, (original) => {
       const named = [{ name: "x", text: original }];

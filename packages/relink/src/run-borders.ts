@@ -1,4 +1,7 @@
-/** Letters and punctuation of scripts that are written without blanks: Chinese, Japanese, Thai, Lao, Myanmar, Khmer. */
+/**
+ * Letters and punctuation of scripts that are written without spaces: Chinese, Japanese, Thai, Lao,
+ * Myanmar, Khmer.
+ */
 const UNSPACED: readonly (readonly [number, number])[] = [
   [0x0e00, 0x0eff],
   [0x1000, 0x109f],
@@ -15,20 +18,20 @@ const UNSPACED: readonly (readonly [number, number])[] = [
   [0xff1b, 0xff1b],
   [0xff1f, 0xff1f],
 ];
-/** Without one of these signs, no URL begins, as written or decoded. */
+/** Matches signs of URLs: without one of them no URL begins, either as written or decoded. */
 const SIGN = /[:/\\@&%.\uff0e\uff61]|\p{Default_Ignorable_Code_Point}/u;
 const LAST_ASCII = 0x7f;
 
 /**
- * Finds where a run ends although no blank follows: between two signs of a script without blanks,
- * if the run so far has no sign of a URL, which could continue. It follows a text from the
+ * Finds where a run ends although no space follows: between two signs of a script without spaces,
+ * unless the run already has a sign of a URL, which could continue. It follows a text from the
  * beginning of a run.
  */
 export class RunBorders {
   #isUnspaced = false;
   #hasSign = false;
 
-  /** Returns whether a run ends in front of the next unit. */
+  /** Returns whether a run ends before the next code unit. */
   isBefore(unit: number): boolean {
     return this.#isUnspaced && !this.#hasSign && isUnspaced(unit);
   }
@@ -38,7 +41,7 @@ export class RunBorders {
     this.#hasSign ||= SIGN.test(String.fromCharCode(unit));
   }
 
-  /** Passes a placeholder, or the value in its place. */
+  /** Passes a placeholder, or the value that replaces it. */
   passPlaceholder(): void {
     this.#isUnspaced = false;
   }

@@ -1,5 +1,6 @@
 /**
- * URI schemes that programs act on, on the web or to send text (IANA registry; deep links of common applications).
+ * URI schemes that programs act on, to open pages or to send text (IANA registry; deep links of
+ * common applications).
  */
 export const SCHEMES: readonly string[] = [
   ..."http https ftp ftps sftp ws wss file blob data about javascript vbscript view-source".split(

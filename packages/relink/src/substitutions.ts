@@ -11,13 +11,13 @@ import {
 
 const ROUNDS = 3;
 
-/** Maps slots to their values; all other slots keep what the model wrote. */
+/** The values of restored slots; all other slots keep what the model wrote. */
 export type Substitutions = ReadonlyMap<ValueSlot, string>;
 
 /**
- * Chooses each slot's value by all views. Text typed in the form of a placeholder (`LITERAL`) is
- * always restored. If the rounds have not settled, it tries only what a stream restores
- * (`inStream`).
+ * Chooses the value of each slot by all views. Text that was typed in the form of a placeholder
+ * (`LITERAL`) is always restored. If the rounds do not settle, only the slots that a stream
+ * restores (`inStream`) are tried.
  */
 export function chooseSubstitutions(
   views: readonly SplitText[],
@@ -52,8 +52,8 @@ export function chooseSubstitutions(
 }
 
 /**
- * Returns whether every slot is text in this document, with letters in place of all slots and with
- * all values.
+ * Returns whether every slot in this document is text, both with letters in place of all slots and
+ * with all values.
  */
 export function isTextThroughout(view: SplitText): boolean {
   const values = new Set(view.slots.filter((slot) => !isLiteral(slot)));
@@ -64,7 +64,7 @@ export function isTextThroughout(view: SplitText): boolean {
   );
 }
 
-/** Returns the number of slots in text or code, with letters in all of them. */
+/** Returns the number of slots that are in text or code when letters replace all of them. */
 export function countInText(views: readonly SplitText[]): number {
   const values = new Set(views.flatMap((view) => view.slots));
   const options = { values, hosts: new Set<string>(), readsMarkup: true };
@@ -76,8 +76,8 @@ export function countInText(views: readonly SplitText[]): number {
 const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * Returns whether only words replace the letters, so that renderers read the markup as before; a
- * label of a definition may be words.
+ * Returns whether only words replace the letters, so that renderers read the markup as before. This
+ * cannot be said of a text with a definition, because words may be its label.
  */
 function readsAsMasked(
   views: readonly SplitText[],
@@ -108,7 +108,10 @@ function judged(
 
 const RANK: Readonly<Record<Placement, number>> = { text: 0, link: 1, refused: 2 };
 
-/** Writes no brackets: `[PERSON_1]: x` would define a reference. */
+/**
+ * Returns letters in place of a placeholder, without brackets, because `[PERSON_1]: x` would define
+ * a reference.
+ */
 function letters({ written }: ValueSlot): string {
   return "q".repeat(written.length);
 }
@@ -134,7 +137,7 @@ function valueFor(slot: ValueSlot, placement: Placement): string | undefined {
   }
 }
 
-/** Returns whether a user typed the text in the form of a placeholder. */
+/** Returns whether the slot is text that a user typed in the form of a placeholder. */
 export function isLiteral({ placeholder }: ValueSlot): boolean {
   return placeholder.startsWith("[LITERAL_");
 }

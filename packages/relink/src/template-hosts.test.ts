@@ -11,7 +11,7 @@ test.each<[string, string[]]>([
     ["shop.example", "xn--mller-kva.example"],
   ],
   ["https://shop.example:443/ https://shop.example/", ["shop.example"]],
-])("In %j the hosts are %j", (template, hosts) => {
+])("The template %j has the hosts %j", (template, hosts) => {
   expect(templateHosts(template)).toEqual(hosts);
 });
 
@@ -25,6 +25,6 @@ test.each([
   "{scheme}shop.example/orders",
   "https://user@shop.example/",
   "write to help@shop.example",
-])("In %j no host is named by the template itself", (template) => {
+])("The template %j names no host", (template) => {
   expect(templateHosts(template)).toEqual([]);
 });

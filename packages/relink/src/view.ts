@@ -8,24 +8,24 @@ import { readPlaces } from "./read-places.ts";
 import { fuzzyLinks, MAX_RUN, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
 import { urlStarts } from "./url-starts.ts";
 
-/** How a value may be restored: not at all, as text, or as a part of a link. */
+/** How a value may be restored: not at all, as text, or as part of a link. */
 export type Placement = "refused" | "text" | "link";
 
 export interface ValueSlot extends IssuedPlaceholder {
   readonly written: string;
 }
 
-/** A text split at its placeholders: a document, or a JSON string inside. */
+/** A text split at its placeholders: a document, or a JSON string inside a document. */
 export interface SplitText {
   readonly pieces: readonly string[];
   readonly slots: readonly ValueSlot[];
-  /** Whether runs are read here; the views of JSON's strings read their own runs. */
+  /** Whether the run of a slot is read here; views of JSON strings read their own runs. */
   readonly readsRuns: (slot: ValueSlot) => boolean;
-  /** True for a string of JSON, which may be a URL as a whole. */
+  /** True for a JSON string, which may be a URL as a whole. */
   readonly isLeaf: boolean;
 }
 
-/** CommonMark, section 6.5. */
+/** Matches an email address by CommonMark, section 6.5. */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
@@ -38,13 +38,16 @@ export function splitDocument(
   return { pieces: piecesOf(text, document, slots), slots, readsRuns, isLeaf };
 }
 
-/** Splits a decoded JSON string. @throws SyntaxError when a slot splits an escape. */
+/**
+ * Splits a JSON string into decoded pieces.
+ * @throws SyntaxError when a slot splits an escape.
+ */
 export function splitLeaf(text: string, leaf: Span, slots: readonly ValueSlot[]): SplitText {
   const pieces = piecesOf(text, leaf, slots).map(jsonUnescaped);
   return { pieces, slots, readsRuns: () => true, isLeaf: true };
 }
 
-/** Returns the placement of each slot of `values` when `fill` supplies the content of all slots. */
+/** Returns the placement of each slot in `values` when `fill` supplies the content of all slots. */
 export function placements(
   { pieces, slots, readsRuns, isLeaf }: SplitText,
   fill: Fill,
@@ -89,8 +92,8 @@ export function placements(
 }
 
 /**
- * A placement, if the place is in text; a link's place is in front of its URL, or of the `](`
- * before it.
+ * A placement that counts if its place is in text. The place of a link is before its URL, or before
+ * the `](` in front of the URL.
  */
 interface Candidate {
   readonly slot: ValueSlot;
@@ -106,7 +109,7 @@ const NO_SPANS: ReadonlySet<Span> = new Set();
 export interface PlacementOptions {
   readonly values: ReadonlySet<ValueSlot>;
   readonly hosts: ReadonlySet<string>;
-  /** False when Markdown and HTML were read already, and refuse nothing. */
+  /** False if Markdown and HTML were already read and refuse nothing. */
   readonly readsMarkup: boolean;
 }
 
@@ -116,8 +119,8 @@ function piecesOf(text: string, { start, end }: Span, slots: readonly ValueSlot[
 }
 
 /**
- * Writes `<ann@a.example>` with parentheses: HTML reads an unknown element without attributes,
- * which sends no request.
+ * Writes `<ann@a.example>` with parentheses instead of angle brackets. HTML reads it as an unknown
+ * element without attributes, which sends no request.
  */
 export function mailInParentheses(
   pieces: readonly string[],
@@ -152,7 +155,7 @@ function filled(
       spans.push({ start: length + before.length, end: length + before.length + content.length });
     length += before.length + content.length;
   }
-  // Renderers do the same (CommonMark, section 2.3).
+  // Replaces U+0000 as renderers do (CommonMark, section 2.3).
   return { text: parts.join("").replaceAll("\0", "\ufffd"), spans };
 }
 
@@ -163,14 +166,14 @@ function isMail({ placeholder, value }: ValueSlot): boolean {
 const BLANK = /[\t\n\r ]/;
 
 /**
- * Finds the link that a messenger would make around a span. Spans come in order, so it reads a
- * shared run once.
+ * Returns a function that finds the link that a messenger would make around a span. Spans must come
+ * in order, so that a shared run is read only once.
  */
 function bareUrls(text: string): (span: Span) => Span | undefined {
   let run: Span & { readonly hasBlank: boolean } = { start: 0, end: 0, hasBlank: false };
   let link: Span | undefined;
   return (span) => {
-    // If the value has a blank, another span is in another run.
+    // If the value contains a space, the next span is in another run.
     if (run.hasBlank || !isInside(span, run)) {
       const { start, end } = runAround(text, span);
       const written = text.slice(start, end);
@@ -182,7 +185,9 @@ function bareUrls(text: string): (span: Span) => Span | undefined {
   };
 }
 
-/** Returns undefined if a URL that messengers may not know is in front of it. */
+/**
+ * Returns the first URL of a run, or undefined if a URL that messengers may not know precedes it.
+ */
 function firstUrl(run: string): Span | undefined {
   const [first] = run.length > MAX_RUN ? [] : fuzzyLinks(run);
   return first === undefined || urlStarts(run.slice(0, first.start)) > 0 ? undefined : first;

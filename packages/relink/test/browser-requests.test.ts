@@ -25,7 +25,7 @@ describeInBrowser("In a page that shows answers", (launch) => {
   });
   afterAll(() => browser.close());
 
-  /** Returns what the page requests for the texts, not counting a click. */
+  /** Returns the requests that the page makes for the texts, without any click. */
   async function requestsOf(texts: readonly string[], render: (text: string) => string) {
     requests = [];
     for (const text of texts) await page.setContent(render(text), { waitUntil: "load" });
@@ -34,12 +34,15 @@ describeInBrowser("In a page that shows answers", (launch) => {
 
   const texts = fc.sample(answers, { numRuns: 150, seed: 2 });
 
-  test.each(Object.entries(ALL))("no request holds a value: %s", async (_name, render) => {
-    const sent = await requestsOf(texts.map(relinked), render);
-    expect(sent.filter((url) => MARK.test(url) && !maySend(url))).toEqual([]);
-  });
+  test.each(Object.entries(ALL))(
+    "no request contains a value with the renderer %s",
+    async (_name, render) => {
+      const sent = await requestsOf(texts.map(relinked), render);
+      expect(sent.filter((url) => MARK.test(url) && !maySend(url))).toEqual([]);
+    },
+  );
 
-  test("but without the checks, requests hold values", async () => {
+  test("without the checks, requests contain values", async () => {
     const render = ALL["as it is"] ?? String;
     const sent = await requestsOf(texts.map(unchecked), render);
     expect(sent.filter((url) => MARK.test(url)).length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ function pagesOf(texts: readonly string[]): Readonly<Record<string, readonly str
 describeWhere(python !== "", "Rendered in Python", "scripts/with-python-interop", () => {
   const texts = fc.sample(answers, { numRuns: 4_000, seed: 1 });
 
-  test("no answer sends a value", () => {
+  test("no answer rendered in Python sends a value", () => {
     const restored = texts.map(relinked);
     for (const [name, pages] of Object.entries(pagesOf(restored))) {
       const sending = pages.flatMap((page, index) =>
@@ -29,7 +29,7 @@ describeWhere(python !== "", "Rendered in Python", "scripts/with-python-interop"
     }
   });
 
-  test("but without the checks, answers send values", () => {
+  test("without the checks, answers rendered in Python send values", () => {
     for (const pages of Object.values(pagesOf(texts.map(unchecked)))) {
       const sending = pages.filter((page) => !sent(page).every(maySend));
       expect(sending.length).toBeGreaterThan(100);

@@ -1,4 +1,4 @@
-"""Renders texts with Python-Markdown and cmark-gfm: a JSON list of texts in, a JSON object of lists of pages out."""
+"""Renders texts with Python-Markdown and cmark-gfm: reads a JSON list of texts, and writes a JSON object of lists of pages."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ RENDERERS = {
 
 
 def rendered(render, text):
-    """Python-Markdown fails on some texts; then no page shows them."""
+    """Returns an empty page for a text on which Python-Markdown fails, because no page can show it."""
     try:
         return render(text)
     except Exception:

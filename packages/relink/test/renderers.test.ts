@@ -13,7 +13,7 @@ import {
 import { OTHER_RENDERERS, RENDERERS } from "./renderers.ts";
 
 describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
-  test("no answer has a value where a page would send it, except in links to the template's host and those that are exactly one value", () => {
+  test("no answer has a value where a page would send it, except in links to the template's host and links that are exactly one value", () => {
     fc.assert(
       fc.property(answers, (text) => {
         const html = RENDERERS[name]?.(relinked(text)) ?? "";
@@ -23,7 +23,7 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
     );
   });
 
-  test("an answer in several blocks has no value there either, shown one by one or joined", () => {
+  test("an answer in several blocks has no value in such a place either, whether its blocks are shown one by one or joined", () => {
     fc.assert(
       fc.property(fc.array(answers, { minLength: 2, maxLength: 4 }), (texts) => {
         const blocks = relinkedBlocks(texts);
@@ -48,7 +48,7 @@ describe.each(Object.entries(OTHER_RENDERERS))("Rendered by %s", (_name, render)
     );
   });
 
-  test("but without the checks, answers send values", () => {
+  test("without the checks, answers send values", () => {
     const reached = fc
       .sample(answers, { numRuns: 500, seed: 1 })
       .filter((text) => sent(render(unchecked(text))).some((url) => !maySend(url)));

@@ -19,7 +19,10 @@ export const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   marked: (text) => marked.parse(text, { async: false }),
 };
 
-/** These read Markdown differently, and give headings names. A mention is a link to one site. */
+/**
+ * Renderers that read Markdown differently and give names to headings. Mentions are off, because a
+ * mention is a link to one site.
+ */
 export const OTHER_RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   showdown: (text) => new showdown.Converter().makeHtml(text),
   "showdown, as GitHub": (text) =>

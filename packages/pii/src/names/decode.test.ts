@@ -6,7 +6,7 @@ import { CLASSES } from "./model/marginals.ts";
 import { tokenize } from "./tokens/tokenize.ts";
 import { Tokens } from "./tokens/tokens.ts";
 
-describe("A name is", () => {
+describe("Names are decoded from probabilities", () => {
   test.each<[string, Marginals, string[]]>([
     ["we saw Koch there", { Koch: [0.3, 0, 0] }, ["PERSON Koch 0.30"]],
     ["we saw Koch there", { Koch: [0.29, 0, 0] }, []],
@@ -27,22 +27,28 @@ describe("A name is", () => {
       { Berlin: [0.9, 0, 0], Koch: [0.9, 0, 0] },
       ["PERSON Berlin 0.90", "PERSON Koch 0.90"],
     ],
-  ])("%j with %j", (text, marginals, expected) => {
+  ])("%j with the probabilities %j has the expected names", (text, marginals, expected) => {
     expect(decode(text, marginals)).toEqual(expected);
   });
 });
 
-describe("The context of a name changes its threshold", () => {
+describe("The threshold of a person depends on the context", () => {
   const likely: Marginals = { Koch: [0.12, 0, 0] };
-  test.each(["Name: Koch", "Hallo Koch, wie"])("%j lowers it", (text) => {
-    expect(decode(text, likely)).toEqual(["PERSON Koch 0.12"]);
-  });
+  test.each(["Name: Koch", "Hallo Koch, wie"])(
+    "a person with probability 0.12 is found after a label or greeting: %j",
+    (text) => {
+      expect(decode(text, likely)).toEqual(["PERSON Koch 0.12"]);
+    },
+  );
 
-  test.each(["we met Frau Koch there", "we met Dr. Koch there"])("%j removes it", (text) => {
-    expect(decode(text, {})).toEqual(["PERSON Koch 0.70"]);
-  });
+  test.each(["we met Frau Koch there", "we met Dr. Koch there"])(
+    "any word after a title is a person: %j",
+    (text) => {
+      expect(decode(text, {})).toEqual(["PERSON Koch 0.70"]);
+    },
+  );
 
-  test("the closing of a letter removes it for the next line", () => {
+  test("any word on the line below the closing of a letter is a person", () => {
     expect(decode("and so on\nKind regards,\nKoch", {})).toEqual(["PERSON Koch 0.70"]);
   });
 
@@ -51,24 +57,27 @@ describe("The context of a name changes its threshold", () => {
     "Frau\nKoch ist",
     "go from Koch",
     "regards\nto all of you\nKoch ist",
-  ])("%j does not", (text) => {
-    expect(decode(text, likely)).toEqual([]);
-  });
+  ])(
+    "a person with probability 0.12 is not found without an introduction on the same line: %j",
+    (text) => {
+      expect(decode(text, likely)).toEqual([]);
+    },
+  );
 
-  test("a single word at the start of a line raises it", () => {
+  test("a single word at the start of a line needs a higher probability to be a person", () => {
     expect(decode("Koch: yes", { Koch: [0.4, 0, 0] })).toEqual([]);
     expect(decode("Koch: yes", { Koch: [0.6, 0, 0] })).toEqual(["PERSON Koch 0.60"]);
     expect(decode("Koch ran home", { Koch: [0.4, 0, 0] })).toEqual(["PERSON Koch 0.40"]);
   });
 
-  test("an unlisted lower-case word raises it", () => {
+  test("an unlisted lower-case word needs a higher probability to be a person than a listed one", () => {
     const both: Marginals = { butler: [0.5, 0, 0], anna: [0.5, 0, 0] };
     expect(decode("that butler went", both)).toEqual([]);
     expect(decode("that anna went", both)).toEqual(["PERSON anna 0.50"]);
   });
 });
 
-test("When a person is confident, then other mentions need little", () => {
+test("When a word is surely a person once, then its other mentions need only a low probability", () => {
   const text = "we saw Koch there, and Koch here";
   expect(decode(text, { Koch: [0.05, 0, 0] })).toEqual([]);
   const tokens = new Tokens();
@@ -100,9 +109,9 @@ test("When titles are enabled, then they are part of the person", () => {
   expect(decode("saw Dr. Berlin", sure, { titles: true })).toEqual(["LOCATION Berlin 0.90"]);
 });
 
-describe("When a word could be a person or an organization, which stays by default, then", () => {
+describe("A word that could be a person or an organization", () => {
   const close = { personShare: 0.5 };
-  test("a listed name is a person in a close race", () => {
+  test("a listed name is a person when its probability is at least half of the organization's", () => {
     expect(decode("we saw Koch there", { Koch: [0.3, 0, 0.6] }, close)).toEqual([
       "PERSON Koch 0.30",
     ]);
@@ -111,12 +120,17 @@ describe("When a word could be a person or an organization, which stays by defau
     ]);
   });
 
-  test.each(["Nokia", "KOCH"])("%s is an organization if that is likelier", (word) => {
-    const likelier: Marginals = { [word]: [0.4, 0, 0.5] };
-    expect(decode(`we saw ${word} there`, likelier, close)).toEqual([`ORGANIZATION ${word} 0.50`]);
-  });
+  test.each(["Nokia", "KOCH"])(
+    "an unlisted or all-capital name is an organization when an organization is likelier: %s",
+    (word) => {
+      const likelier: Marginals = { [word]: [0.4, 0, 0.5] };
+      expect(decode(`we saw ${word} there`, likelier, close)).toEqual([
+        `ORGANIZATION ${word} 0.50`,
+      ]);
+    },
+  );
 
-  test("an organization of the form of a full name is a person", () => {
+  test("an organization that has the form of a full name is a person when fullNames is enabled", () => {
     const firm: Marginals = { Anna: [0, 0, 0.9], Nokia: [0, 0, 0.9], Koch: [0, 0, 0.9] };
     const full = { fullNames: true };
     expect(decode("by Anna Nokia", firm, full)).toEqual(["PERSON Anna Nokia 0.50"]);
@@ -128,23 +142,26 @@ describe("When a word could be a person or an organization, which stays by defau
   });
 });
 
-describe("In the German genitive before a noun, a person needs less,", () => {
+describe("The threshold of a German genitive before a noun", () => {
   const genitive = { genitive: 0.05 };
   const likely: Marginals = { Wulffs: [0.06, 0, 0], Kochs: [0.06, 0, 0] };
-  test.each(["nach Wulffs Hochzeit", "mit Kochs guter Hochzeit"])("%j", (text) => {
-    expect(decode(text, likely, genitive)).toEqual([expect.stringContaining(" 0.06")]);
-    expect(decode(text, likely)).toEqual([]);
-  });
+  test.each(["nach Wulffs Hochzeit", "mit Kochs guter Hochzeit"])(
+    "a person with probability 0.06 is found because a noun follows the genitive: %j",
+    (text) => {
+      expect(decode(text, likely, genitive)).toEqual([expect.stringContaining(" 0.06")]);
+      expect(decode(text, likely)).toEqual([]);
+    },
+  );
 
   test.each(["des Wulffs Hochzeit", "guten Wulffs Hochzeit", "Wulffs kam", "Akutes Hochzeit"])(
-    "but not in %j",
+    "a person with probability 0.06 is not found without a name in the genitive before a noun: %j",
     (text) => {
       expect(decode(text, { ...likely, Akutes: [0.06, 0, 0] }, genitive)).toEqual([]);
     },
   );
 });
 
-describe("Parts of one name are one finding", () => {
+describe("Parts of a name are joined", () => {
   const sure: Marginals = {
     Anna: [0.9, 0, 0],
     Jonas: [0.9, 0, 0],
@@ -163,7 +180,7 @@ describe("Parts of one name are one finding", () => {
     ["Jonas von und zu Rabe", ["Jonas von und zu Rabe"]],
     ["Jonas v. Rabe", ["Jonas v. Rabe"]],
     ["with K.-H. Koch", ["K.-H. Koch"]],
-  ])("%j", (text, expected) => {
+  ])("the parts of one name become one finding: %j", (text, expected) => {
     expect(decode(text, sure).map((name) => name.slice(7, -5))).toEqual(expected);
   });
 
@@ -176,7 +193,7 @@ describe("Parts of one name are one finding", () => {
     ["Koch v. Rabe", ["Koch", "Rabe"]],
     ["Anna Koch   Jonas", ["Anna Koch", "Jonas"]],
     ["Koch\nIBAN", ["Koch"]],
-  ])("but not in %j", (text, expected) => {
+  ])("different names stay different findings: %j", (text, expected) => {
     const withLabels = { ...sure, IBAN: [0.9, 0, 0] as const };
     expect(decode(text, withLabels).map((name) => name.slice(7, -5))).toEqual(expected);
   });

@@ -18,16 +18,16 @@ import { liftByStructure } from "./rules/structure.ts";
 import { extendOverTitles } from "./rules/titles.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens/tokens.ts";
 
-/** Cached: looking up a global object is slow under the test runner's module loader. */
+/** Cached, because looking up a global object is slow under the test runner's module loader. */
 const { min, max } = Math;
 
-/** Minimum probability of a name, 0 to 1. */
+/** The minimum probability, from 0 to 1, that a word needs to become part of a name. */
 export interface NameThresholds {
   /** A person in any other context. */
   readonly person: number;
   /** A person after a title, label or greeting, or below the closing of a letter. */
   readonly introduced: number;
-  /** A person in the genitive before a noun, "Wulffs Hochzeit"; above 1 in English. */
+  /** A person in the genitive before a noun, "Wulffs Hochzeit"; above 1 (off) in English. */
   readonly genitive: number;
   /** A person that is a single word at the start of a line. */
   readonly lineStart: number;
@@ -39,14 +39,11 @@ export interface NameThresholds {
   readonly lowerCase: number;
   /** A place, compared with place plus organization, because the model often confuses them. */
   readonly place: number;
-  /** A place that is in no list of towns, countries and streets. */
+  /** A place that is not in a list of towns, countries and streets. */
   readonly unlistedPlace: number;
-  /** An organization, compared with place plus organization. */
+  /** An organization, compared with the sum of place and organization. */
   readonly organization: number;
-  /**
-   * A person in a list of names that could be an organization: its share of the organization's
-   * probability.
-   */
+  /** The share of an organization's probability from which a listed name is a person instead. */
   readonly personShare: number;
 }
 
@@ -54,16 +51,13 @@ export interface DecodeOptions {
   readonly thresholds: NameThresholds;
   /** Whether "Dr." and "Mrs" before a person are part of the finding; English titles only. */
   readonly titles: boolean;
-  /**
-   * Whether an organization with the form of a full name is a person; German ones have it too
-   * often.
-   */
+  /** Whether organizations that look like full names are persons; in German, too many look so. */
   readonly fullNames: boolean;
-  /** Whether an unlisted word of two known words is a word of the language, as in German. */
+  /** Whether an unlisted compound of two known words is a word of the language, as in German. */
   readonly compounds: boolean;
 }
 
-/** A name in the text: UTF-16 code units, `end` exclusive. `confidence` is its highest marginal. */
+/** A name in the text: UTF-16 offsets, `end` exclusive. `confidence` is its highest marginal. */
 export interface FoundName {
   start: number;
   end: number;
@@ -88,11 +82,11 @@ const TYPES: readonly (EntityType | undefined)[] = [
   "ORGANIZATION",
 ];
 const LEAST = 0.03;
-/** If a word is a person with this probability, it is one elsewhere in the text too. */
+/** If a word is a person with at least this probability, it is one elsewhere in the text too. */
 const SURE = 0.8;
 const REPEATED_MIN_LENGTH = 3;
 const SYLLABLE_MAX = 5;
-/** From this frequency bucket on, a word after a hyphen is not part of a name: "Obama-era". */
+/** A word after a hyphen in this frequency bucket or above is not part of a name: "Obama-era". */
 const EVERYDAY = 6;
 const NEVER = 2;
 const SURELY_OUTSIDE = 1 - LEAST;
@@ -100,7 +94,7 @@ const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const PLACES = F.CITY | F.CITY_PART | F.COUNTRY | F.STREET;
 
 const LABELS = wordSet("iban bic blz mrn npi ssn dob vin pnr kvnr lanr bsnr nhs nino plz uid");
-/** Decodes the names of a text whose tokens were scored; disjoint and in document order. */
+/** Returns the names of a text from its tokens' scores, disjoint and in document order. */
 export function decodeNames(
   tokens: Tokens,
   marginals: Float32Array,
@@ -185,19 +179,19 @@ function takeRow(
     open.confidence = max(open.confidence, confidence);
   } else if (tokens.kind[row] === TOKEN_KINDS.WORD) {
     const [start, end] = [at(tokens.start, row), at(tokens.end, row)];
-    // The noun after a genitive is not part of the name.
+    // The noun after a genitive is not part of the name, so the low threshold does not apply to it.
     const least = max(threshold, thresholds.introduced);
     names.push({ start, end, type, confidence, threshold: least, firstRow: row, lastRow: row });
   }
 }
 
-/** Requires the same line and the same column: wide gaps separate the fields of a form. */
+/** Returns whether the row continues the line of the row before it, without a wide gap. */
 function isAdjacent(tokens: Tokens, row: number): boolean {
   const gap = at(tokens.start, row) - at(tokens.end, row - 1);
   return tokens.line[row] === tokens.line[row - 1] && gap < COLUMN_GAP;
 }
 
-/** Returns whether the word names a number, such as "IBAN" or "MRN". */
+/** Returns whether the word is the label of a number, such as "IBAN" or "MRN". */
 function isLabel(tokens: Tokens, row: number): boolean {
   return tokens.shape[row] !== SHAPES.CAPITALIZED && LABELS.has(at(tokens.lower, row));
 }
@@ -252,10 +246,7 @@ function personThreshold(
   return leastInGenitive(tokens, row, least, thresholds.genitive);
 }
 
-/**
- * Matches a later part of "packages/http-kit" in lower case, or the first part of
- * "deb-systemd-helper".
- */
+/** Matches a later lower-case part of "packages/http-kit", or "deb" of "deb-systemd-helper". */
 function isInIdentifier(tokens: Tokens, row: number): boolean {
   const before = tokens.glued[row] === 1 ? tokens.shape[row - 1] : SHAPES.EDGE;
   if (before === SHAPES.HYPHEN || before === SHAPES.SLASH) return true;

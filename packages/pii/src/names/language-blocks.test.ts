@@ -19,7 +19,7 @@ test.each([ENGLISH + ENGLISH, NEITHER, "", ENGLISH + NEITHER, `${ENGLISH}\n${NEI
   },
 );
 
-test("When lines are in another language, then they are read in it", () => {
+test("When lines are in another language, then they are read in that language", () => {
   expect(read(ENGLISH + GERMAN + ENGLISH)).toEqual([
     `en ${ENGLISH}`,
     `de ${GERMAN}`,
@@ -27,7 +27,7 @@ test("When lines are in another language, then they are read in it", () => {
   ]);
 });
 
-test("When a line's language is clear, then it overrides that of the request", () => {
+test("When a line's language is clear, then it overrides the language of the request", () => {
   expect(read(`\n${GERMAN}`)).toEqual(["en+de \n", `de ${GERMAN}`]);
   expect(read(GERMAN)).toEqual([`de ${GERMAN}`]);
   expect(read(`\n${GERMAN}`, "de")).toEqual([`de \n${GERMAN}`]);
@@ -41,7 +41,7 @@ test("When a line's language is unclear, then it is read like the lines around i
   ]);
 });
 
-test("When the lines around it disagree or are missing, then it is read in both", () => {
+test("When the lines around an unclear line disagree or are missing, then it is read in both languages", () => {
   expect(read(ENGLISH + NEITHER + GERMAN)).toEqual([
     `en ${ENGLISH}`,
     `en+de ${NEITHER}`,

@@ -16,8 +16,8 @@ const CLEAR_MARGIN = 2;
 const BOTH: readonly Language[] = ["en", "de"];
 
 /**
- * Splits a text where its language changes. Undecided lines take the language of the lines around them in the
- * paragraph, and both languages where these disagree or are missing.
+ * Splits a text where its language changes. A line whose language is unclear is read like the lines
+ * around it in its paragraph, or in both languages if those disagree or are missing.
  */
 export function languageBlocks(
   text: string,
@@ -67,8 +67,8 @@ function blocksOf(lines: readonly Line[]): readonly LanguageBlock[] {
 }
 
 /**
- * Returns for each line its language, or that of the nearest decided line before it in the
- * paragraph.
+ * Returns for each line its language, or the language of the nearest line above it in the paragraph
+ * that has one.
  */
 function nearestLanguages(lines: readonly Line[]): (Language | undefined)[] {
   let current: Language | undefined;

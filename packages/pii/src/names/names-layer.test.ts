@@ -24,11 +24,11 @@ test.each([
   ["Dr.Koch", ["PERSON Koch"]],
   ["nichts davon", []],
   ["", []],
-])("%j", (text, expected) => {
+])("The names layer finds the persons and places in %j", (text, expected) => {
   expect(found(text)).toEqual(expected);
 });
 
-test("When another layer has claimed a span, then no name is found in it, unless it is a person", () => {
+test("When another layer has claimed a span, then no name is found in it, unless the span is a person", () => {
   const text = "Anna Koch, Berlin";
   const at = (type: Finding["type"]): Finding => ({
     start: 0,
@@ -41,14 +41,14 @@ test("When another layer has claimed a span, then no name is found in it, unless
   expect(found(text, [at("PERSON")])).toEqual(["PERSON Anna Koch", "LOCATION Berlin"]);
 });
 
-test("Findings carry the model's probability and its language", () => {
+test("Findings carry the model's probability and language", () => {
   const [finding] = layer.find(createDocument("saw Anna", "en"), []);
   expect(finding).toMatchObject({ start: 4, end: 8, recognizer: "names-en" });
   expect(finding?.confidence).toBeGreaterThan(0.9);
   expect(finding?.confidence).toBeLessThanOrEqual(1);
 });
 
-test("When a text has several pieces, then every name is found in its place", () => {
+test("When a text is longer than one piece, then every name is found in its place", () => {
   const line = "wir sahen Anna Koch\n";
   const text = line.repeat(Math.ceil((2.5 * MAX_PIECE) / line.length));
   const findings = layer.find(createDocument(text, "de"), []);
@@ -56,7 +56,7 @@ test("When a text has several pieces, then every name is found in its place", ()
   for (const { start, end } of findings) expect(text.slice(start, end)).toBe("Anna Koch");
 });
 
-test("When the engine has models, then the layer is active and reads the text's language", () => {
+test("When the engine has models, then it has the names layer, which uses the model of the text's language", () => {
   const engine = createEngine({ names: models });
   expect(engine.layers).toEqual(["patterns", "names"]);
   const recognizers = (text: string) => engine.find(text).map(({ recognizer }) => recognizer);
@@ -64,7 +64,7 @@ test("When the engine has models, then the layer is active and reads the text's 
   expect(recognizers("this is the town of Berlin and no more")).toContain("names-en");
 });
 
-test("A threshold can be changed", () => {
+test("When the threshold of places is raised above 1, then no place is found", () => {
   const strict = createNamesLayer(models, { de: { place: 1.1 } });
   expect(strict.find(createDocument("in Berlin", "de"), [])).toEqual([]);
   expect(layer.find(createDocument("in Berlin", "de"), [])).toHaveLength(1);
@@ -73,7 +73,7 @@ test("A threshold can be changed", () => {
 const NAMED = fc.constantFrom("Anna", "Koch", "Dr.", "Müllers", "anna", "\n", "a@b.example", "O'");
 const WORDS = fc.array(fc.oneof(NAMED, fc.string({ unit: anyCharacter, maxLength: 6 })));
 
-test("For every text, findings are inside it, deterministic, and in order and disjoint per language", () => {
+test("For every text, findings are inside it and deterministic, and those of one language are in order and disjoint", () => {
   fc.assert(
     fc.property(WORDS, fc.constantFrom("en" as const, "de" as const), (words, language) => {
       const text = words.join(" ");

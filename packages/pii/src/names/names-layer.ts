@@ -17,8 +17,9 @@ import { Tokens } from "./tokens/tokens.ts";
 export type NameOptions = Readonly<Partial<Record<Language, Partial<NameThresholds>>>>;
 
 /**
- * Tuned on news, web, clinical and chat text, recall first. German nouns are capitalized, so unlisted words need
- * more. Organizations are low, so that companies named after people are not persons.
+ * Tuned on news, web, clinical and chat text, with recall first. Unlisted words need a higher
+ * probability in German, because all German nouns are capitalized. The threshold of organizations
+ * is low, so that companies named after people do not become persons.
  */
 const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   en: {
@@ -65,8 +66,9 @@ interface NameRecognizer extends DecodeOptions {
 }
 
 /**
- * Finds persons, places and organizations outside earlier findings. `confidence` is the model's probability. Findings
- * of two languages overlap where lines are read in both.
+ * Creates the layer that finds persons, places and organizations outside earlier findings.
+ * `confidence` is the model's probability. Where lines are read in both languages, the findings of
+ * the two readings may overlap.
  */
 export function createNamesLayer(models: NameModels, options: NameOptions = {}): Layer {
   const recognizers = {

@@ -6,8 +6,8 @@ const LONGEST = 60;
 const WITH_NOUN = /^(?:.*[\s.])?(\p{Lu}[\p{L}-]{3,}s) (\p{Lu}\p{Ll}+)$/u;
 
 /**
- * Removes the noun of "Frau Müllers Brief" from a German genitive. It does so if lists of names
- * have the word only without the s, and the noun is not clearly a name.
+ * Removes the noun from a German genitive such as "Frau Müllers Brief", if lists of names have the
+ * genitive only without its s and the noun is not clearly a name.
  */
 export function withoutNouns(
   text: string,

@@ -1,7 +1,7 @@
 import type { Finding, Span } from "../finding.ts";
 import { resolveOverlaps } from "../overlap.ts";
 
-/** Findings of these types leave their words open to the name model. */
+/** The name model also reads the words inside findings of these types. */
 const OPEN_TYPES = new Set<Finding["type"]>(["PERSON", "ORGANIZATION"]);
 
 export function ownedSpans(found: readonly Finding[]): readonly Span[] {

@@ -11,11 +11,11 @@ test.each([
   ["ab\ncd\nef", 6, ["ab\ncd\n", "ef"]],
   ["ab cd ef", 6, ["ab cd ", "ef"]],
   ["abcdefgh", 3, ["abc", "def", "gh"]],
-])("%j in pieces of %d", (text, max, expected) => {
+])("Splits %j into pieces of at most %d code units", (text, max, expected) => {
   expect(cut(text, max)).toEqual(expected);
 });
 
-test("The pieces add up to the text; none is empty or too long", () => {
+test("The pieces add up to the text, and none is empty or too long", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 9 }), (text, max) => {
       const pieces = cut(text, max);

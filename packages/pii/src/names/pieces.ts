@@ -5,7 +5,10 @@ export const MAX_PIECE = 32_768;
 
 const NEWLINE = "\n";
 
-/** Splits a text into pieces at line ends; a longer line at a blank, else anywhere. */
+/**
+ * Splits a text into pieces at line ends. Splits a line that is too long for one piece at a space,
+ * or anywhere if it has none.
+ */
 export function* piecesOf(text: string, max = MAX_PIECE): Generator<Span> {
   let start = 0;
   while (start < text.length) {

@@ -7,7 +7,7 @@ function judged(marked: string, isPlace: boolean): boolean {
   return isProgramText(marked.replace(/[⟦⟧]/g, ""), { start, end }, isPlace);
 }
 
-describe("When a word is program text, then it is not a name", () => {
+describe("Program text is distinguished from names", () => {
   test.each([
     "⟦MAX⟧_ITEMS",
     "next_⟦Hash⟧",
@@ -18,7 +18,7 @@ describe("When a word is program text, then it is not a name", () => {
     "link: ⟦S⟧ | undefined",
     "throw new ⟦ApiError⟧(x)",
     "a ⟦keyHolder⟧;",
-  ])("%s", (marked) => {
+  ])("the marked word is program text: %s", (marked) => {
     expect(judged(marked, true)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe("When a word is program text, then it is not a name", () => {
     "Hendlbein ⟦H⟧.",
     "Frau⟦Weber⟧",
     "⟦AnnaWeber⟧ kam",
-  ])("but %s may be one", (marked) => {
+  ])("the marked word may be a name: %s", (marked) => {
     expect(judged(marked, false)).toBe(false);
   });
 });

@@ -2,15 +2,18 @@ import type { Span } from "../finding.ts";
 
 const GLUED_BEFORE = /(?:[\p{N}+=\\$]|[\p{L}\p{N}]_)$/u;
 const GLUED_AFTER = /^(?:[\p{N}+=\\$]|_[\p{L}\p{N}])/u;
-/** Matches "ApiError<", "keyHolder;". Names run together by mistake have other signs after them. */
+/**
+ * Matches "ApiError" and "keyHolder" in "ApiError<" and "keyHolder;". Names run together by mistake
+ * have no such sign after them.
+ */
 const INNER_CAPITAL = /^\p{L}*\p{Ll}\p{Lu}\p{L}*$/u;
 const PROGRAM_SIGN = /^[(<{;]/;
 const [SPACE, NEWLINE] = [0x20, 0x0a];
 const LETTER = /\p{L}/u;
 
 /**
- * Returns whether `span` is program text, not a name. Single letters may be initials; no place
- * starts inside a word.
+ * Returns whether `span` is program text, not a name. A single letter may be an initial but not a
+ * place, and no place starts inside a word.
  */
 export function isProgramText(text: string, { start, end }: Span, isPlace: boolean): boolean {
   if (isPlace && (end - start === 1 || LETTER.test(text.charAt(start - 1)))) return true;
@@ -23,7 +26,7 @@ export function isProgramText(text: string, { start, end }: Span, isPlace: boole
   return PROGRAM_SIGN.test(after) && INNER_CAPITAL.test(text.slice(start, end));
 }
 
-/** Returns whether the sign is one that surrounds most names. */
+/** Returns whether the character is a space or a line feed, as next to most names. */
 function isBlank(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return unit === SPACE || unit === NEWLINE;

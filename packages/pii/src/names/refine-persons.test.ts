@@ -27,11 +27,11 @@ test.each([
   ["⟦Mark Ivory⟧", ["PERSON Mark Ivory"]],
   ["⟦Fedora Silverblue⟧", []],
   ["⟦Jammy Jellyfish⟧", []],
-])("%j", (marked, expected) => {
+])("The person marked in %j is refined to %j", (marked, expected) => {
   expect(refined(marked)).toEqual(expected);
 });
 
-test("When a person is doubtful, then no age is read", () => {
+test("When a person is doubtful, then no age is read after the name", () => {
   expect(refined("⟦Anna Blum⟧ (29)", "PERSON", 0.5)).toEqual(["PERSON Anna Blum"]);
 });
 
@@ -39,6 +39,9 @@ test.each([
   ["Dear ⟦Mr Field⟧,", ["PERSON Mr Field"]],
   ["⟦Dr. Oetker⟧", ["ORGANIZATION Dr. Oetker"]],
   ["⟦Field GmbH⟧", ["ORGANIZATION Field GmbH"]],
-])("When a company's name follows a title, then it is a person: %j", (marked, expected) => {
-  expect(refined(marked, "ORGANIZATION")).toEqual(expected);
-});
+])(
+  "When an organization consists of a form of address and a surname, then it is a person: %j",
+  (marked, expected) => {
+    expect(refined(marked, "ORGANIZATION")).toEqual(expected);
+  },
+);

@@ -2,7 +2,7 @@ import type { Finding } from "../finding.ts";
 import { endPattern } from "../text/end-pattern.ts";
 
 const MIN_SURE = 0.8;
-/** Roles in a case or a contract; after a title such a word is a name again. */
+/** Roles in a case or a contract, which are not names unless they follow a title. */
 const ROLES = new Set(
   `claimant claimants plaintiff plaintiffs defendant defendants respondent respondents appellant appellants appellee
   appellees petitioner petitioners debtor creditor landlord tenant lessor lessee licensor licensee seller buyer
@@ -18,7 +18,10 @@ const TITLE_BEFORE = endPattern(
 );
 const PRODUCT =
   /^(?:\p{Lu}[\p{L}\d]* ){0,2}Mark (?:[IVX]{1,4}|\d{1,2})$|^(?:debian|ubuntu|fedora|macos|mac os|android|windows|linux|ios|ipados|opensuse|firefox|chrome|chromium|safari|claude (?:opus|sonnet|haiku))(?: |$)|^(?:trusty tahr|xenial xerus|bionic beaver|focal fossa|groovy gorilla|hirsute hippo|impish indri|jammy jellyfish|kinetic kudu|lunar lobster|mantic minotaur|noble numbat|oracular oriole|plucky puffin|questing quokka)$/iu;
-/** A company may be named after a doctor, but not after a Mr. */
+/**
+ * Matches a form of address and a name. Companies may be named after a doctor, but not after a
+ * "Mr".
+ */
 const TITLED = /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Hr|Fr)\.? \p{Lu}\p{L}+$/u;
 const TITLED_CONFIDENCE = 0.7;
 const AGE =
@@ -29,8 +32,8 @@ const OLDEST = 105;
 const YOUNGEST = 14;
 
 /**
- * Removes parties and products, which are not persons, and keeps "Mr Field" a person and no
- * company; "(29)" after a confident person is an age.
+ * Removes roles and products, which are not persons; makes an organization such as "Mr Field" a
+ * person; and adds the age in "(29)" after a confident person.
  */
 export function refinePersons(text: string, findings: readonly Finding[]): readonly Finding[] {
   const refined: Finding[] = [];
@@ -73,13 +76,16 @@ function agesBehind(text: string, { start, end, confidence }: Finding): readonly
   return [{ ...span, type: "AGE", confidence: 0.6, recognizer: "age-of-person" }];
 }
 
-/** Returns whether an age or a year of birth may begin here. */
+/** Returns whether an age or a year of birth may begin at `end`. */
 function mayGoOn(text: string, end: number): boolean {
   const first = text.charAt(end);
   return first === "," || (first === " " && "(J".includes(text.charAt(end + 1)));
 }
 
-/** After a single surname, a number in brackets may be a footnote. */
+/**
+ * Returns whether the name has several words or a title. After a single surname, a number in
+ * parentheses may be a footnote.
+ */
 function isWholeName(text: string, start: number, end: number): boolean {
   if (/\p{L} \p{Lu}/u.test(text.slice(start, end))) return true;
   return TITLE_BEFORE.test(text.slice(Math.max(0, start - 10), start));

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { createDocument } from "../text/document.ts";
 import { detectLanguage } from "../text/language.ts";
@@ -19,7 +19,7 @@ function marked(text: string): string {
   return result + text.slice(at);
 }
 
-describe("Persons by document structure", () => {
+describe("Document structure decides what is a person", () => {
   test.each([
     // Labels
     ["Vorname: ⟦Rose⟧\nNachname: ⟦Hunter⟧"],
@@ -62,13 +62,13 @@ describe("Persons by document structure", () => {
     ["⟦Müllers⟧ Auto steht vor dem Haus."],
     ["I'm ⟦Oscar⟧. My brother ⟦Bill⟧'s car broke down."],
     ["⟦Ludwig van Beethoven⟧ met ⟦Otto von Bismarck⟧."],
-    // Speakers and lists
+    // Speakers and lists of people
     ["⟦Anna⟧: Kommst du morgen?\n⟦Wolf⟧: Ja, klar."],
     ["Teilnehmer:\n⟦Anna Weber⟧\n⟦Jonas Wolf⟧\n⟦Mehmet Yildiz⟧"],
     ["Attendees:\n- ⟦Rose Hunter⟧\n- ⟦Mark Stone⟧\n- ⟦Will Young⟧"],
-    // The surname by itself, later
+    // A surname on its own after the full name
     ["We met ⟦Peter Wolf⟧ there.\nThen ⟦Wolf⟧ left."],
-  ])("%j", (text) => {
+  ])("the marked persons are found: %j", (text) => {
     expect(marked(text.replaceAll(/[⟦⟧]/g, ""))).toBe(text);
   });
 
@@ -93,7 +93,7 @@ describe("Persons by document structure", () => {
     "dpkg: deb-systemd-helper 1.65",
     "the pause in ms. Default: 10 s",
     "that was a déjà vu for us",
-  ])("No person in %j", (text) => {
+  ])("no person is found in %j", (text) => {
     expect(marked(text)).toBe(text);
   });
 });

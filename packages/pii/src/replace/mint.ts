@@ -12,8 +12,8 @@ interface Minted {
 export type Mint = (value: string, type: EntityType) => Minted;
 
 /**
- * Numbers placeholders per type in call order. `persons` has all names; names of one person share a
- * placeholder.
+ * Creates a function that numbers placeholders per type in call order. `persons` contains all
+ * names; the names of one person share a placeholder.
  */
 export function createMint(persons: readonly string[], memory = createNameMemory()): Mint {
   const fullest = fullestNames([...new Set(persons)], memory);

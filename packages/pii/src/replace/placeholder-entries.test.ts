@@ -3,7 +3,7 @@ import { replaceSpans } from "../text/replace-spans.ts";
 import { placeholderEntries } from "./placeholder-entries.ts";
 import { relinkUnchecked } from "./relink.ts";
 
-/** Makes a field with every one of `names` replaced by one placeholder. */
+/** Creates a field in which one placeholder replaces each of the `names`. */
 function field(text: string, placeholder: string, names: readonly string[]) {
   const redactions = [...text.matchAll(new RegExp(names.join("|"), "g"))].map(
     ({ 0: name, index }) => ({
@@ -32,11 +32,11 @@ describe("A person with several spellings", () => {
   const entries = placeholderEntries([{ text }], [field(text, "[PERSON_1]", NAMES)]);
   const relink = (written: string) => relinkUnchecked(entries, [written])[0];
 
-  test("is restored by the fullest name in a new text", () => {
+  test("a person with several spellings gets the fullest name in a new text", () => {
     expect(relink("Dear [PERSON_1], and [PERSON_1]")).toBe("Dear Hans Meyer, and Hans Meyer");
   });
 
-  test("is restored as written in the request's text, in any surroundings", () => {
+  test("a person gets the spelling of the request where the context is the request's", () => {
     const { text: sanitised } = field(text, "[PERSON_1]", NAMES);
     expect(relink(sanitised)).toBe(text);
     expect(relink(`Summarize: ${sanitised} Thank you`)).toBe(`Summarize: ${text} Thank you`);
@@ -50,7 +50,7 @@ describe("A person with several spellings", () => {
 test.each([
   ["two persons", "[PERSON_1]", ["Hans Meyer", "Anna Weber"]],
   ["two values of another kind", "[EMAIL_1]", ["Meyer", "Maier"]],
-])("When one placeholder stands for %s, then it is refused", (_what, placeholder, names) => {
+])("When one placeholder stands for %s, then an error is thrown", (_what, placeholder, names) => {
   const both = names.join(" and ");
   expect(() => placeholderEntries([{ text: both }], [field(both, placeholder, names)])).toThrow(
     "one placeholder for two values",

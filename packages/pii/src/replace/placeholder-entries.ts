@@ -6,19 +6,19 @@ import { GENITIVE, surroundings, type WrittenForm } from "./written-forms.ts";
 export interface PlaceholderEntry {
   readonly placeholder: string;
   /**
-   * The value to restore. A person with several spellings has the fullest one, and none in the
-   * genitive.
+   * The value to restore. For a person with several spellings, it is the fullest name, without a
+   * genitive s.
    */
   readonly value: string;
-  /** Every place in the request, in order, when the spelling varies. */
+  /** Every place in the request, in order, if the spelling varies. */
   readonly forms?: readonly WrittenForm[];
 }
 
 /**
- * Returns the placeholders with their values, in order of first appearance. `originals` are the
- * texts before, in field order.
- * @throws Error when one placeholder has two values, unless they are names of one person
- * (`sameName`)
+ * Returns the placeholders and their values, in order of first appearance. `originals` are the
+ * texts before sanitising, in field order.
+ * @throws Error when a placeholder stands for two values that are not names of one person
+ *   (`sameName`)
  */
 export function placeholderEntries(
   originals: readonly { readonly text: string }[],

@@ -11,7 +11,7 @@ export interface Redaction extends Span {
 export interface SanitisedField {
   readonly name: string;
   readonly text: string;
-  /** Disjoint, in document order. */
+  /** The replacements, disjoint and in document order. */
   readonly redactions: readonly Redaction[];
   readonly left: readonly UnredactedCount[];
 }

@@ -24,11 +24,11 @@ describe("Restoring values", () => {
     ["person 1, person_1, PERSON 1", "person 1, person_1, PERSON 1"],
     ["[PERSON_2] [PERSON_11] [PHONE_1]", "[PERSON_2] [PERSON_11] [PHONE_1]"],
     ["[REDACTED:EMAIL]", "[REDACTED:EMAIL]"],
-  ])("%j becomes %j", (text, expected) => {
+  ])("restoring values turns %j into %j", (text, expected) => {
     expect(relinkUnchecked(ENTRIES, [text])).toEqual([expected]);
   });
 
-  test("a restored value is not read again or expanded", () => {
+  test("a restored value is neither read again nor expanded", () => {
     const odd = [
       { placeholder: "[PERSON_1]", value: "$& $1 [PERSON_2]" },
       { placeholder: "[PERSON_2]", value: "no" },
@@ -36,11 +36,11 @@ describe("Restoring values", () => {
     expect(relinkUnchecked(odd, ["<[PERSON_1]>"])).toEqual(["<$& $1 [PERSON_2]>"]);
   });
 
-  test("without entries the text is unchanged", () => {
+  test("without entries, the text is unchanged", () => {
     expect(relinkUnchecked([], ["[PERSON_1]"])).toEqual(["[PERSON_1]"]);
   });
 
-  test("a value without a percent-encoding stays encoded", () => {
+  test("a percent-encoded placeholder stays if its value has no percent-encoding", () => {
     const odd = [{ placeholder: "[PERSON_1]", value: "\ud800" }];
     expect(relinkUnchecked(odd, ["%5BPERSON_1%5D"])).toEqual(["%5BPERSON_1%5D"]);
   });

@@ -25,17 +25,20 @@ export {
 
 /** A placeholder of this request, found in a text. */
 export interface IssuedPlaceholder extends PlaceholderMatch {
-  /** Includes the suffix that the model wrote inside of the brackets. */
+  /** The value to restore, with the suffix that the model wrote inside the brackets. */
   readonly value: string;
 }
 
-/** Finds placeholders in the texts of one answer, in document order. Stateful over the whole answer. */
+/**
+ * Finds the placeholders in the texts of one answer, in document order. Keeps state over the whole
+ * answer.
+ */
 export type PlaceholderReader = (text: string) => readonly IssuedPlaceholder[];
 
 /**
- * Reads only placeholders in `entries`, also with changed case, blanks, escapes, brackets or type
- * words. If the context is the request's, a person gets the spelling used there; anywhere else the
- * fullest form.
+ * Creates a reader that finds only the placeholders in `entries`, even if their case, spaces,
+ * escapes, brackets or type words were changed. A person gets the spelling of the request where the
+ * surrounding text is the request's, and the fullest name anywhere else.
  */
 export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): PlaceholderReader {
   const known = new Map(entries.map((entry) => [entry.placeholder, entry]));
@@ -51,7 +54,10 @@ export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): P
   };
 }
 
-/** Restores every value in texts of `sanitiseFields`. A model's answer needs `@veil/relink`, which checks links. */
+/**
+ * Restores every value in texts from `sanitiseFields`. A model's answer needs `@veil/relink`, which
+ * checks links.
+ */
 export function relinkUnchecked(
   entries: readonly PlaceholderEntry[],
   texts: readonly string[],
@@ -60,7 +66,10 @@ export function relinkUnchecked(
   return texts.map((text) => replaceSpans(text, read(text), restoredValue));
 }
 
-/** Returns the text to put in place of a placeholder `written` in this way. */
+/**
+ * Returns the text that replaces a placeholder; `written` is the placeholder as it stands in the
+ * text.
+ */
 export function restoredValue(
   { value, percentEncoded }: Pick<IssuedPlaceholder, "value" | "percentEncoded">,
   written: string,
@@ -75,12 +84,15 @@ export function restoredValue(
 }
 
 /**
- * Returns the value of a placeholder at its place in a text. Call it once for each place of an
+ * Returns the value for a placeholder at a place in a text. Call it once for each place of an
  * answer, in order.
  */
 export type ValueReader = (text: string, entry: PlaceholderEntry, place: Span) => string;
 
-/** Reads `FORM_REACH` units before and after a place. Stateful over the whole answer. */
+/**
+ * Creates a value reader, which compares `FORM_REACH` code units before and after a place. It keeps
+ * state over the whole answer.
+ */
 export function createValueReader(): ValueReader {
   const readers = new Map<string, FormReader>();
   return (text, { placeholder, value, forms }, { start, end }) => {

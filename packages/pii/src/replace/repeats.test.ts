@@ -27,7 +27,7 @@ test.each([
   expect(repeats(text, person)).toEqual([]);
 });
 
-describe("When a person has a title, then the surname is found although it is also a word,", () => {
+describe("The surname of a person with a title", () => {
   const titled = (text: string, ...surnames: string[]) =>
     findRepeats(text, knownPersons([], [], [surnames])).map(({ start, end }) =>
       text.slice(start, end),
@@ -38,7 +38,7 @@ describe("When a person has a title, then the surname is found although it is al
     "Wir haben Koch gemahnt",
     "I told Koch about it",
     "laut Koch, der",
-  ])("%j", (text) => {
+  ])("the surname of a titled person is found although it is also a word: %j", (text) => {
     expect(titled(text, "Koch")).toEqual(["Koch"]);
   });
 
@@ -48,16 +48,16 @@ describe("When a person has a title, then the surname is found although it is al
     "Koch gesucht",
     "Das war gut. Koch werden ist schwer",
     "the cook and Kochbuch",
-  ])("but not in %j", (text) => {
+  ])("the word is not found where it is not a surname: %j", (text) => {
     expect(titled(text, "Koch")).toEqual([]);
   });
 
-  test("and not a word that is no name", () => {
+  test("a word after a title is not found if it cannot be a name", () => {
     expect(titled("in Minister und Präsidentin", "Minister", "Präsidentin")).toEqual([]);
   });
 });
 
-test("When a person is less confident, then the surname is searched only if it is listed", () => {
+test("When a person is less confident, then the surname is searched only if a list has it", () => {
   const known = knownPersons([["Illyrische Fustanella", "Anna Weber"]], []);
   const text = "mit Fustanella, Weber";
   expect(findRepeats(text, known).map(({ start, end }) => text.slice(start, end))).toEqual([

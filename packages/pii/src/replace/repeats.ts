@@ -11,31 +11,31 @@ import { findBehindEscapes } from "../view/find-through-view.ts";
 
 export interface KnownPersons {
   readonly names: ReadonlySet<string>;
-  /** Those surnames that no list has: an article marks them as nouns. */
+  /** Surnames in `names` that no list has. After an article, such a word is a noun. */
   readonly unlisted: ReadonlySet<string>;
   /**
-   * Surnames of titled persons that are also words: nouns after an article, and unclear where a
-   * sentence begins.
+   * Surnames of titled persons that are also words. They are nouns after an article, and unclear at
+   * the start of a sentence.
    */
   readonly titled: ReadonlySet<string>;
   readonly beginnings: ReadonlySet<string>;
   /**
-   * Filters `beginnings` by `shapeOf`, like a Bloom filter: it excludes most words without a
-   * look-up.
+   * A filter for `beginnings` by `shapeOf`, similar to a Bloom filter: it excludes most words
+   * without a look-up.
    */
   readonly shapes: readonly number[];
 }
 
 const NAME = /^\p{Lu}/u;
 const IDENTIFIER = /(?<!^Mc|^Mac|^De|^Di|^La|^Le)(?<=\p{Ll})\p{Lu}/u;
-/** Also allows a particle before the name: "al-Harbi". */
+/** Matches a particle before a name, as in "al-Harbi". */
 const PARTICLE = /^\p{Ll}{1,3}['’-]/u;
 const NOUN = endPattern(/(?:ung|ing|heit|keit|schaft|tion|tät|ment|ness|ship)$/i);
 const ARTICLE = endPattern(
   /(?:^|[^\p{L}])(?:de[rnms]|die|das|(?:ein|kein|[mds]ein|ihr|unser|dies|jed)(?:e[rnms]?)?|i[mn]s?|am|zu[mr]|vo[mn]|beim|the|an?|this|that|these|those|my|your|our|their)\s{1,2}$/iu,
 );
 const ARTICLE_LENGTH = 9;
-/** Also matches where a sentence begins. */
+/** Matches words that do not precede a name, and the start of a sentence. */
 const NO_NAME_BEFORE = endPattern(
   /(?:(?:^|[^\p{L}])(?:als|wie|kein|pro|jeden?|alle|viele|as|per|every|no)\s{1,2}|(?:^|[.!?:…\n]["'“”„»«)]?)\s*["'“”„»«(*-]?)$/iu,
 );
@@ -47,8 +47,9 @@ const RECOGNIZER = "person-repeat";
 const CONFIDENCE = 0.7;
 
 /**
- * Returns the names, and their first and last words unless they are everyday words. Surnames of
- * `surest` persons may be unlisted, those after a title may be everyday words.
+ * Returns the names, and the first and last words of names unless they are everyday words. Surnames
+ * of the persons in `surestOfFields` may be in no list, and surnames in `titledOfFields` may be
+ * everyday words.
  */
 export function knownPersons(
   personsOfFields: readonly (readonly string[])[],
@@ -114,8 +115,8 @@ function firstWord(name: string): string {
 }
 
 /**
- * Finds the names as whole words, except those that a finding of `found` covers, as in
- * `createCoverage`. Linear: a few look-ups per word.
+ * Finds the names as whole words, except where a finding of `found` covers them, as in
+ * `createCoverage`. Linear, with a few look-ups per word.
  */
 export function findRepeats(
   text: string,
@@ -183,7 +184,9 @@ function isNoun(
   return ARTICLE.test(before) || (isTitled && NO_NAME_BEFORE.test(before));
 }
 
-/** Excludes "the Wallace line", which is no repeat of Alfred Wallace. */
+/**
+ * Returns whether a thing has the name: "the Wallace line" does not mention Alfred Wallace again.
+ */
 function isNamedAfter(text: string, start: number, end: number): boolean {
   const isListed = isNamesake(text.slice(start, end));
   return isEponym(
@@ -225,7 +228,8 @@ function wordEnd(text: string, start: number): number {
 }
 
 /**
- * Excludes ambiguous single-word names: a wrong guess about an identifier would repeat everywhere.
+ * Returns whether a word may be searched on its own. An ambiguous word may not, because a wrong
+ * guess about an identifier would repeat everywhere.
  */
 function isDistinct(word: string, isOnlyWord: boolean): boolean {
   if (word.length < 3) return false;

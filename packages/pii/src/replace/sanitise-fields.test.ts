@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
@@ -15,21 +15,21 @@ const sanitise = (...texts: string[]) =>
 const outputs = (...texts: string[]) => sanitise(...texts).fields.map(({ text }) => text);
 
 describe("Placeholders", () => {
-  test("are numbered per type in document order, over all fields", () => {
+  test("placeholders are numbered per type in document order, over all fields", () => {
     expect(outputs("a@b.co, Herr Koch, c@d.co", "e@f.co und Frau Richter")).toEqual([
       "[EMAIL_1], Herr [PERSON_1], [EMAIL_2]",
       "[EMAIL_3] und Frau [PERSON_2]",
     ]);
   });
 
-  test("are the same for the same value in all fields", () => {
+  test("equal values have the same placeholder in all fields", () => {
     expect(outputs("Anna Weber <a@b.co>", "a@b.co: Anna Weber, A@b.co")).toEqual([
       "[PERSON_1] <[EMAIL_1]>",
       "[EMAIL_1]: [PERSON_1], [EMAIL_2]",
     ]);
   });
 
-  test("replace every repeat of a person, even without context", () => {
+  test("every repeat of a person is replaced, even without context", () => {
     expect(
       outputs("Name: Xaver Qrst", "Gestern kam Xaver Qrst. Frau Przybilski?", "Przybilski schwieg"),
     ).toEqual([
@@ -39,7 +39,7 @@ describe("Placeholders", () => {
     ]);
   });
 
-  test("are the same for all names of one person only", () => {
+  test("all names of one person share a placeholder, and names of other persons do not", () => {
     expect(
       outputs(
         "Name: Hans Meyer\nName: Anna Weber",
@@ -53,25 +53,25 @@ describe("Placeholders", () => {
     ]);
   });
 
-  test("are separate for a single surname that two persons have", () => {
+  test("a surname that two persons have gets its own placeholder", () => {
     expect(outputs("Name: Hans Meyer\nName: Peter Meyer\nHerr Meyer")).toEqual([
       "Name: [PERSON_1]\nName: [PERSON_2]\nHerr [PERSON_3]",
     ]);
   });
 
-  test("replace the parts of a full name that are unambiguous names", () => {
+  test("parts of a full name are replaced if they are unambiguous names", () => {
     expect(outputs("Name: Sabine Schmidt", "Sabine und die Schmidt")).toEqual([
       "Name: [PERSON_1]",
       "[PERSON_1] und die [PERSON_1]",
     ]);
   });
 
-  test("never replace an everyday word because a person has that name", () => {
+  test("an everyday word is not replaced because a person has that name", () => {
     expect(outputs("Herr Koch", "Der Koch kocht")).toEqual(["Herr [PERSON_1]", "Der Koch kocht"]);
   });
 });
 
-test("When a replacement moves a number next to its context, then it is found", () => {
+test("When a replacement moves a number next to a context word, then the number is found", () => {
   const value = `${"long.".repeat(12)}name@corp.example`;
   expect(outputs(`call ${value} 4155550132`, "+49 30 1234567PERSON_1")).toEqual([
     "call [EMAIL_1] [PHONE_1]",
@@ -96,7 +96,7 @@ describe("Text that looks like a placeholder", () => {
   });
 
   test.each(["[REDACTED:EMAIL]", "person 1", "phone_1 varchar", "[THING_1]", "[1]", "$&"])(
-    "%j stays",
+    "%j does not look like a placeholder and stays",
     (text) => {
       expect(outputs(text)).toEqual([text]);
     },
@@ -104,7 +104,7 @@ describe("Text that looks like a placeholder", () => {
 });
 
 describe("The response", () => {
-  test("lists each field, in order, with the place of every replacement", () => {
+  test("the response lists each field in order, with the place of every replacement", () => {
     const text = "😀 mail a@b.co";
     expect(sanitise(text, "")).toEqual({
       fields: [
@@ -204,7 +204,7 @@ const text = fc
   .map((pieces) => pieces.join(""));
 const texts = fc.array(text, { minLength: 1, maxLength: 3 });
 
-test("When two spellings of a value have equal context, then each is restored as written", () => {
+test("When two spellings of a name have equal context, then each is restored as written", () => {
   const originals = ["Name: Hans Meyeré", "Name: Hans Meyer"];
   const { fields } = sanitise(...originals);
   const texts = fields.map(({ text }) => text);
@@ -224,7 +224,7 @@ describe("For every text", () => {
     );
   });
 
-  test("even for arbitrary code units", () => {
+  test("restoring the values returns the original even for arbitrary code units", () => {
     const units = fc
       .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
       .map((codes) => String.fromCharCode(...codes));
@@ -268,7 +268,7 @@ describe("For every text", () => {
     );
   });
 
-  test("no hard identifier is left, even where words were glued to it", () => {
+  test("no hard identifier is left, even if words were glued to it", () => {
     fc.assert(
       fc.property(texts, (originals) => {
         const left = outputs(...originals).flatMap((output) =>

@@ -23,12 +23,12 @@ import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { titledSurnames } from "./titled-surnames.ts";
 import { GENITIVE } from "./written-forms.ts";
 
-/** Ordinary texts need one round, random ones two. */
+/** Maximum number of rounds; ordinary texts need one, random texts two. */
 const MAX_ROUNDS = 10;
-/** Less confident persons are replaced only where they were found. */
+/** Persons with a lower confidence are replaced only where they were found. */
 const SURE = 0.6;
 
-/** Surnames of less confident persons are looked for only when listed. */
+/** Surnames of persons with a lower confidence are searched only if a list has them. */
 const SUREST = 0.8;
 
 const NONE: readonly Finding[] = [];
@@ -42,13 +42,13 @@ interface SanitiseOptions {
   /** Findings of other recognizers, one list per field in the same order. */
   readonly extras?: readonly (readonly Finding[])[];
   readonly lists?: readonly CompiledEntityList[];
-  /** Applies unless a policy decides about LOCATION; "personal" when absent. */
+  /** Which places are replaced if no policy decides about LOCATION; "personal" when absent. */
   readonly places?: ReplacedPlaces;
-  /** Counts over all fields; unlimited when absent. */
+  /** Maximum number of findings over all fields; unlimited when absent. */
   readonly maxFindings?: number;
 }
 
-/** There are more replacements than the caller accepts. */
+/** Thrown when there are more findings than the caller accepts. */
 export class TooManyFindingsError extends Error {
   override readonly name = "TooManyFindingsError";
 }
@@ -61,9 +61,10 @@ interface Persons {
 }
 
 /**
- * Replaces personal data in every field by `[TYPE_n]`. Equal values, and the names of one person (`sameName`), share
- * a placeholder over the request. Text that looks like a placeholder becomes `[LITERAL_n]`, so that restoring returns
- * the original. Lists and policy override; the result never has a hard identifier.
+ * Replaces personal data in every field with `[TYPE_n]`. Within a request, equal values and the
+ * names of one person (`sameName`) share a placeholder. Text that looks like a placeholder becomes
+ * `[LITERAL_n]`, so that restoring returns the original. Lists and the policy override the
+ * defaults, but the result never contains a hard identifier.
  * @throws TooManyFindingsError as soon as the limit is exceeded
  */
 export function sanitiseFields(
@@ -153,8 +154,8 @@ interface Replacing {
 }
 
 /**
- * Repeats because a replacement may uncover an identifier, "+49 30 1234567PERSON_1". Fails closed
- * after too many rounds.
+ * Repeats the replacement because it may uncover an identifier, as in "+49 30 1234567PERSON_1".
+ * Throws after too many rounds, so that no identifier gets through.
  */
 function replaceUntilClean(
   fields: Fields,
@@ -188,7 +189,10 @@ function replaceAll(
   });
 }
 
-/** `areLeft` says that the text had hard identifiers that were not replaced. */
+/**
+ * Returns the hard identifiers in the sanitised text, at their places in the original. `areLeft`
+ * means that the original had hard identifiers that were not replaced.
+ */
 function remainingIdentifiers(
   { text, redactions }: Replaced,
   areLeft: boolean,
@@ -209,7 +213,7 @@ function remainingIdentifiers(
   });
 }
 
-/** Returns their places in the sanitised text. */
+/** Returns the places of the placeholders in the sanitised text. */
 function placeholdersOf(redactions: readonly Redaction[]): readonly Span[] {
   let shift = 0;
   return redactions.map(({ start, end, placeholder }) => {

@@ -20,7 +20,7 @@ const typed = fc
   )
   .map((pieces) => pieces.join(""));
 
-test("In a sanitised text only issued placeholders are read, and restoring gives what was typed", () => {
+test("In sanitised text only issued placeholders are found, and restoring them returns the original", () => {
   fc.assert(
     fc.property(typed, (original) => {
       const named = [{ name: "x", text: original }];
@@ -60,7 +60,7 @@ const capitals = fc
   })
   .map((words) => `${words.join("_")}_`);
 
-test("When a value stands behind capitals and underscores, even like a placeholder, then all of it is replaced as a value", () => {
+test("When a value follows capitals and underscores, even in the form of a placeholder, then all of it is replaced as a value", () => {
   fc.assert(
     fc.property(fc.constantFrom(...VALUES), capitals, (value, prefix) => {
       const text = `Please read ${prefix}${value} today.`;
@@ -78,6 +78,6 @@ test.each([
   ["PERSON_4012888888881881", "PERSON_[CREDIT_CARD_1]"],
   ["CREDIT_CARD_536-90-4399", "[US_SSN_1]"],
   ["PERSON_536904", "[LITERAL_1]"],
-])("%s becomes %s", (text, expected) => {
+])("sanitising turns %s into %s", (text, expected) => {
   expect(sanitiseFields(engine, { fields: [{ name: "x", text }] }).fields[0]?.text).toBe(expected);
 });

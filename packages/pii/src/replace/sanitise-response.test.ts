@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import { anyCharacter } from "@veil/testing/text";
@@ -41,7 +41,7 @@ const fields = fc
 const sent = (sanitised: Sanitised): SanitiseResponse =>
   JSON.parse(JSON.stringify(writeSanitiseResponse(sanitised)));
 
-/** Rounds as the response does, which has confidences in hundredths. */
+/** Rounds confidences to hundredths, as the response does. */
 function rounded({ fields: all }: Sanitised): Sanitised["fields"] {
   return all.map((field) => ({
     ...field,
@@ -52,7 +52,7 @@ function rounded({ fields: all }: Sanitised): Sanitised["fields"] {
   }));
 }
 
-test("When a response is written and read, then the texts are the same, lone surrogates included", () => {
+test("When a response is written and read, then the fields are the same, including lone surrogates", () => {
   fc.assert(
     fc.property(fields, (originals) => {
       const sanitised = sanitiseFields(engine, { fields: originals });
@@ -62,7 +62,7 @@ test("When a response is written and read, then the texts are the same, lone sur
   );
 });
 
-test("The response has no text and no value, each table entry once, and six numbers per replacement", () => {
+test("The response contains no text and no value, each table entry once, and six numbers per replacement", () => {
   const written = sent(
     sanitiseFields(engine, {
       fields: [{ name: "a", text: "😀 a@b.co, c@d.co: a@b.co" }],
@@ -79,7 +79,7 @@ test("The response has no text and no value, each table entry once, and six numb
   });
 });
 
-test("When the texts are of another request, then the response is refused, even if the concatenated texts are equal", () => {
+test("Different texts have different digests, even if the concatenated texts are equal", () => {
   const responseTo = (...texts: string[]) =>
     sent(
       sanitiseFields(engine, {
@@ -98,8 +98,8 @@ test("When the texts are of another request, then the response is refused, even 
   expect(new Set(digests).size).toBe(digests.length);
 });
 
-describe("When a number of the response is changed", () => {
-  /** Returns every number and every table entry. */
+describe("A response that was changed", () => {
+  /** Returns the place of every number and of every table entry. */
   function places({ fields: all, types, recognizers }: SanitiseResponse) {
     return [
       ...all.flatMap(({ findings }) => findings.map((_, at) => ({ list: findings, at }))),
@@ -108,7 +108,7 @@ describe("When a number of the response is changed", () => {
     ] as { list: unknown[]; at: number }[];
   }
 
-  test("then it is refused, or the texts are the same", () => {
+  test("a response with a changed number or table entry is rejected, or its texts stay the same", () => {
     const other = fc.oneof(
       fc.integer({ min: -2, max: 60 }),
       fc.double(),
@@ -134,7 +134,7 @@ describe("When a number of the response is changed", () => {
     );
   });
 
-  test("or is missing or added, then it is refused", () => {
+  test("a response with a missing or additional number is rejected", () => {
     const originals = [{ name: "a", text: "Anna Weber, a@b.co" }];
     const response = () => sent(sanitiseFields(engine, { fields: originals }));
     const findings = [...(response().fields[0]?.findings ?? [])];

@@ -16,11 +16,13 @@ interface NamedText {
 
 export interface ReadResponse {
   readonly fields: readonly SanitisedField[];
-  /** The highest number of each type; all numbers from 1 up to it were issued. */
+  /** The highest issued number of each type; all numbers from 1 up to it were issued. */
   readonly issued: Readonly<Partial<Record<EntityType, number>>>;
 }
 
-/** Holds no text: `readSanitiseResponse` rebuilds the texts from the originals. */
+/**
+ * Writes a response without any text; `readSanitiseResponse` rebuilds the texts from the originals.
+ */
 export function writeSanitiseResponse({ fields, layers_active }: Sanitised): SanitiseResponse {
   const types = createTable<EntityType>();
   const recognizers = createTable<string>();
@@ -45,8 +47,9 @@ export function writeSanitiseResponse({ fields, layers_active }: Sanitised): San
 }
 
 /**
- * Rebuilds the texts from the originals and a response of valid shape, checking every number and the digest.
- * @throws Error when anything does not match, or there are more than `MAX_FINDINGS`
+ * Rebuilds the texts from the originals and a response of valid shape. Checks every number and the
+ * digest.
+ * @throws Error when anything does not match, or when there are more than `MAX_FINDINGS` findings
  */
 export function readSanitiseResponse(
   originals: readonly NamedText[],

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { expect, test } from "@jest/globals";
 import type { EntityListContent, EntityPolicy } from "@veil/contracts/sanitiser";
 import { createEngine } from "../engine.ts";
@@ -22,7 +22,7 @@ function outputs({ policy = {}, lists = [] }: Setting, ...texts: string[]): stri
 
 const falke = { kind: "deny", entries: [{ value: "Projekt Falke" }] } as const;
 
-test("When a value is on a deny list, then it is replaced, even if obfuscated", () => {
+test("When a value is on a deny list, then it is replaced, even if it is obfuscated", () => {
   expect(
     outputs(
       { lists: [{ kind: "deny", entries: [...falke.entries] }] },
@@ -32,7 +32,7 @@ test("When a value is on a deny list, then it is replaced, even if obfuscated", 
   ).toEqual(["Zu [KNOWN_ENTITY_1]", "[KNOWN_ENTITY_2]"]);
 });
 
-test("When the policy names a value, then it is replaced with its type, even if that type is kept", () => {
+test("When the policy denies a value, then it is replaced with its type, even if the policy keeps that type", () => {
   const policy = {
     types: { ORGANIZATION: false },
     deny: [{ value: "Acme" }, { value: "Initech", type: "ORGANIZATION" }],
@@ -42,7 +42,7 @@ test("When the policy names a value, then it is replaced with its type, even if 
   ]);
 });
 
-test("When the policy enables a type that stays by default, then it is replaced", () => {
+test("When the policy enables a type that is not replaced by default, then its values are replaced", () => {
   const text = "I am Mrs Margaret Holloway and work for Initech Ltd.";
   expect(outputs({}, text)).toEqual(["I am [PERSON_1] and work for Initech Ltd."]);
   expect(outputs({ policy: { types: { ORGANIZATION: true } } }, text)).toEqual([
@@ -50,7 +50,7 @@ test("When the policy enables a type that stays by default, then it is replaced"
   ]);
 });
 
-test("When the policy or a list allows a value, then only whole values stay", () => {
+test("When the policy or a list allows a value, then only whole values stay in the text", () => {
   const lists: EntityListContent[] = [
     { kind: "allow", entries: [{ value: "Frau Anna Weber" }, { value: "Anna Weber" }] },
   ];
@@ -76,7 +76,7 @@ test("When a hard identifier is allowed, then it is still replaced", () => {
   ).toEqual(["[EMAIL_1]"]);
 });
 
-test("When a listed person has another spelling, then the placeholder is the same", () => {
+test("When a listed person has another spelling in the text, then both spellings share a placeholder", () => {
   const lists: EntityListContent[] = [
     { kind: "deny", entries: [{ value: "Hans Meyer", type: "PERSON" }] },
   ];
@@ -85,13 +85,13 @@ test("When a listed person has another spelling, then the placeholder is the sam
   ]);
 });
 
-test("When a name is found, then its spelling variants are found, but not similar nouns", () => {
+test("When a name is found, then its spelling variants are found too, but not nouns that sound similar", () => {
   expect(
     outputs({}, "Sehr geehrter Herr Hans Meyer, was Maier am Meer und an der Mauer sah"),
   ).toEqual(["Sehr geehrter Herr [PERSON_1], was [PERSON_1] am Meer und an der Mauer sah"]);
 });
 
-test("When there are entries, then the layer is listed", () => {
+test("When there are deny entries, then the response lists the known-entities layer", () => {
   const fields = [{ name: "a", text: "b" }];
   const layers = (policy: EntityPolicy) => sanitiseFields(engine, { fields, policy }).layers_active;
   expect(layers({ deny: [{ value: "Acme" }] })).toEqual(["patterns", "names", "known-entities"]);

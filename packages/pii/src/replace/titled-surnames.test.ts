@@ -14,7 +14,7 @@ test.each([
   ["saw Mr. Koch", "Mr. Koch"],
   ["saw Dr. Anna Koch", "Dr. Anna Koch"],
   ["Prof. Dr. Koch", "Koch"],
-])("When a person has a title, then the surname is known: %j", (text, person) => {
+])("When a person has a title, then the surname is returned: %j", (text, person) => {
   expect(surnames(text, person)).toEqual(["Koch"]);
 });
 
@@ -24,10 +24,10 @@ test.each([
   ["Der Koch kam", "Koch"],
   ["Herr K. kam", "K."],
   ["778 ms Koch", "Koch"],
-])("In %j no surname is known", (text, person) => {
+])("In %j no surname is returned", (text, person) => {
   expect(surnames(text, person)).toEqual([]);
 });
 
-test("When the name is an organization's, then it has no surname", () => {
+test("When the finding is an organization, then no surname is returned", () => {
   expect(surnames("Dr. Oetker", "Oetker", "ORGANIZATION")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { createEngine, type PiiEngine } from "../engine.ts";
 import { readBundledModels } from "../names/model/bundled-models.ts";
@@ -10,14 +10,14 @@ describe("When there are more findings than the caller accepts", () => {
   const text = "a@b.co c@d.co";
   const fields = ["f0", "f1", "f2"].map((name) => ({ name, text }));
 
-  test("then an error is thrown", () => {
+  test("sanitiseFields throws if there are more findings than maxFindings", () => {
     const limitedTo = (maxFindings: number) => () =>
       sanitiseFields(engine, { fields }, { maxFindings });
     expect(limitedTo(6)).not.toThrow();
     expect(limitedTo(5)).toThrow(TooManyFindingsError);
   });
 
-  test("then later texts are not read", () => {
+  test("fields after the limit are not read", () => {
     const seen: string[] = [];
     const observed: PiiEngine = {
       ...engine,
@@ -30,7 +30,7 @@ describe("When there are more findings than the caller accepts", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("then repeats and placeholder look-alikes count too", () => {
+  test("repeats and placeholder look-alikes count towards the limit", () => {
     const one = (written: string) => () =>
       sanitiseFields(engine, { fields: [{ name: "a", text: written }] }, { maxFindings: 1 });
     expect(one("Name: Xaver Qrst. Gestern kam Xaver Qrst")).toThrow(TooManyFindingsError);

@@ -1,6 +1,6 @@
 /**
- * The recognizer of a person that was replaced with a genitive s; elsewhere the name is restored
- * without it.
+ * The recognizer of a person whose name was replaced together with a genitive s. In new places the
+ * name is restored without the s.
  */
 export const GENITIVE = "person-genitive";
 
@@ -9,15 +9,18 @@ export interface WrittenForm {
   readonly value: string;
   /** Whether the spelling ends with a genitive s, as in "Anna Webers Akte". */
   readonly genitive?: boolean;
-  /** Up to `REACH` code units before and after. */
+  /** The text before and after the placeholder, up to `REACH` code units each. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Returns the spelling for a placeholder at this place of a text, or undefined for a new place. */
+/**
+ * Returns the spelling for a placeholder at this place of a text, or undefined if the place is not
+ * from the request.
+ */
 export type FormReader = (text: string, start: number, end: number) => string | undefined;
 
-/** The length of the context, in UTF-16 code units. */
+/** The length of the context on each side, in UTF-16 code units. */
 export const REACH = 8;
 const MIN_SHARED = 4;
 const MAX_EDGES = 64;
@@ -34,8 +37,9 @@ export function surroundings(
 }
 
 /**
- * Finds the spelling of a place by its context, and that of a genitive also by the following word;
- * it uses equal contexts in order. Stateful: one per answer.
+ * Creates a reader that finds the spelling of a place by its context, and a genitive also by the
+ * word after it. Equal contexts are used in order. The reader keeps state, so create one per
+ * answer.
  */
 export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   const places = new Map<string, Place>();
@@ -59,7 +63,10 @@ export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   };
 }
 
-/** Returns "Akte" after "Anna Webers", as far as the context reaches. */
+/**
+ * Returns the word after the placeholder, such as "Akte" after "Anna Webers", as far as the context
+ * reaches.
+ */
 function wordBehind(after: string): string | undefined {
   return /^ [\p{L}\p{M}-]+/u.exec(after)?.[0];
 }
@@ -77,7 +84,10 @@ function isEdge({ before, after }: Place): boolean {
   return before.length < REACH || after.length < REACH;
 }
 
-/** Serves a field inserted into a longer text, where other text follows the field's end. */
+/**
+ * Finds the context of a place near the edge of a field, because a field can be inserted into a
+ * longer text, so that other text follows its end.
+ */
 function nearestEdge(edges: readonly Place[], before: string, after: string): Place | undefined {
   let nearest: Place | undefined;
   let most = MIN_SHARED - 1;

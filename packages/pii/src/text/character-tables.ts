@@ -7,23 +7,25 @@ export const UPPER = 1;
 export const LOWER = 2;
 const UNCASED = 3;
 
-// The global is slow to reach inside the test runner.
+// Cached, because the global is slow to reach inside the test runner.
 const { fromCharCode } = String;
 
 const SIZE = 0x10000;
 
-/** SPACE, LETTER (also marks), DIGIT or OTHER, by code unit. */
+/** The kind of each code unit: SPACE, LETTER (including marks), DIGIT or OTHER. */
 export const KINDS = new Uint8Array(SIZE);
-/** UPPER, LOWER, UNCASED or 0, by code unit. */
+/** The case of each code unit: UPPER, LOWER, UNCASED or 0. */
 export const CASES = new Uint8Array(SIZE);
-/** The lower-case form, or the unit itself where that form is longer than one unit. */
+/**
+ * The lower-case form of each code unit, or the unit itself if that form is longer than one unit.
+ */
 export const LOWERED = new Uint16Array(SIZE);
-/** `LOWERED` in the low half, above it the kind and the case: one look-up instead of three. */
+/** `LOWERED` in the low half, with the kind and the case above it: one look-up instead of three. */
 export const UNITS = new Uint32Array(SIZE);
 export const KIND_SHIFT = 16;
 export const CASE_SHIFT = 18;
 export const LOW_HALF = 0xffff;
-/** The lower-case form without diacritics: "ö" is "o", "Ł" is "l". */
+/** The lower-case form of each code unit without diacritics: "ö" becomes "o", "Ł" becomes "l". */
 export const FOLDED = new Uint16Array(SIZE);
 
 const LETTERS = /[\p{L}\p{M}]/u;
@@ -76,8 +78,8 @@ function isSurrogate(unit: number): boolean {
 }
 
 /**
- * These make two thirds of the plane, so it tests by block: testing each with a regular expression
- * is slow.
+ * Returns whether the unit is in one of these blocks. They fill two thirds of the plane, so that
+ * testing each unit with a regular expression would be slow.
  */
 function isIdeographOrHangul(unit: number): boolean {
   return (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3);

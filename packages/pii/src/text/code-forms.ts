@@ -1,29 +1,30 @@
 import type { Groups } from "./groups.ts";
 
-/** Numbers and codes of a text, in order. */
+/** The numbers and codes of a text, in order. */
 export interface Codes extends Groups {
   readonly areNumbers: readonly boolean[];
-  /** The `classOf` each code. */
+  /** The class of each code, from `classOf`. */
   readonly classes: readonly number[];
 }
 
 /**
- * Selects the codes of `doc.codes` that a recognizer looks at: those of a length and kind, without
- * those whose adjoining characters exclude a hit. Omitting these only saves work.
+ * Selects the codes of `doc.codes` that a recognizer looks at: by length and kind, and without
+ * codes whose adjoining characters rule out a hit. Leaving codes out only saves work.
  */
 export interface CodeForm {
   /** The least and the greatest length. */
   readonly run: readonly [least: number, greatest: number];
-  /** "number" allows only digits. Anything when absent. */
+  /** How the code begins; a "number" has only digits. Anything is allowed when absent. */
   readonly begins?: "digit" | "letter" | "number";
   /**
-   * What may precede the code: nothing, an ASCII character, or one of ` -./,:` after a digit,
-   * capital or small letter, "0.", "A." or "a.". Other characters always may.
+   * Matches what may precede the code: nothing, an ASCII character, or one of ` -./,:` with the
+   * character before it, which is written as "0" for a digit, "A" for a capital and "a" for a small
+   * letter. Other characters may always precede it.
    */
   readonly before?: RegExp;
   /**
-   * What may follow the code: "A" for another code that begins with a letter, "a" for letters
-   * without a digit.
+   * Matches what may follow the code, in the same form; but here, "A" stands for another code that
+   * begins with a letter, and "a" for letters without a digit.
    */
   readonly after?: RegExp;
 }
@@ -31,14 +32,19 @@ export interface CodeForm {
 /** Cached: looking up a global object is slow under the test runner's module loader. */
 const { clz32, floor, min } = Math;
 
-/** Kinds of codes, each with lengths up to `LONGEST`, which longer ones share. */
+/**
+ * The kinds of codes. Each kind has one class per length up to `LONGEST`, which longer codes share.
+ */
 const KINDS = ["number", "digit", "letter"] as const;
 const LONGEST = 15;
 const CLASSES = KINDS.length * (LONGEST + 1);
 
 const JOINTS = " -./,:";
 const JOINED_WITH = "0Aa";
-/** Signs are ASCII characters, other characters, an end of the text, and joints with what they join. */
+/**
+ * Signs are numbered: ASCII characters, then other characters, an end of the text, and joints with
+ * what they join.
+ */
 const OTHER = 128;
 const EDGE = 129;
 const JOINED = 130;
@@ -46,16 +52,16 @@ const SIGNS = JOINED + JOINED_WITH.length * JOINTS.length;
 const JOINT_BY_UNIT = new Uint8Array(OTHER);
 for (const [index, joint] of [...JOINTS].entries()) JOINT_BY_UNIT[joint.charCodeAt(0)] = index + 1;
 
-/** Returns the class of a code with a digit. */
+/** Returns the class of a code that contains a digit. */
 export function classOf(length: number, beginsWithDigit: boolean, isNumber: boolean): number {
   const kind = isNumber ? 0 : beginsWithDigit ? 1 : 2;
   return kind * (LONGEST + 1) + min(length, LONGEST);
 }
 
-/** Lists for each list of forms the indices of codes that have one of them, in order. */
+/** For each list of forms, the indices of the codes that have one of these forms, in order. */
 export type CodePlaces = readonly (readonly number[] | undefined)[];
 
-/** Looks at every code once for all lists of forms; linear. */
+/** Returns a function that looks at every code once for all lists of forms, in linear time. */
 export function createCodeDispatch(
   lists: readonly (readonly CodeForm[])[],
 ): (text: string, codes: Codes) => CodePlaces {
@@ -98,7 +104,7 @@ function note(places: number[][], from: number, fits: number, index: number): vo
   }
 }
 
-/** Holds a bit per list, by class of the code and the sign there. */
+/** Tables with one bit per list, by the class of a code and the sign next to it. */
 interface Tables {
   readonly before: Uint32Array;
   readonly after: Uint32Array;
@@ -125,7 +131,7 @@ function samples(joined: (joint: string, sign: string) => string): readonly (str
   return [...ascii, undefined, "", ...joints];
 }
 
-/** Returns the signs that may be there. */
+/** Returns the signs that may be next to a code of this form. */
 function fitting(
   form: RegExp | undefined,
   signs: readonly (string | undefined)[],
@@ -186,7 +192,7 @@ function isLetter(code: number): boolean {
 }
 
 const SMALL_A = 97;
-/** Places in `JOINED_WITH`. */
+/** Indexes of `JOINED_WITH`. */
 const DIGIT = 0;
 const CAPITAL = 1;
 const SMALL = 2;

@@ -3,7 +3,7 @@ import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
 import { codePointOffsets } from "./code-point-offsets.ts";
 
-test("An offset in code points is the same place in UTF-16", () => {
+test("An offset in code points is converted to the same place in UTF-16", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter }),

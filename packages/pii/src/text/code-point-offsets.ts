@@ -1,8 +1,8 @@
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
 
 /**
- * Converts offsets in code points (Python) to UTF-16 code units. Returns undefined for an offset
- * outside the text.
+ * Returns a function that converts offsets in code points, as Python counts them, to UTF-16 code
+ * units. It returns undefined for an offset outside the text.
  */
 export function codePointOffsets(text: string): (offset: number) => number | undefined {
   if (!ASTRAL.test(text)) return (offset) => (isOffset(offset, text.length) ? offset : undefined);

@@ -10,7 +10,7 @@ const units = fc.oneof(
   fc.constantFrom(...SIGNS, ..." \n_äß\u0301\u200b\ud800\udc00٣日"),
 );
 
-test("The codes of a text are its runs of ASCII letters and digits that have a digit", () => {
+test("The codes of a text are its runs of ASCII letters and digits that contain a digit", () => {
   fc.assert(
     fc.property(fc.string({ unit: units }), (text) => {
       const { codes } = createDocument(text, "en");
@@ -26,7 +26,7 @@ test("The codes of a text are its runs of ASCII letters and digits that have a d
   );
 });
 
-test("The signs of a text have one bit for each that it contains, and one for all digits", () => {
+test("The signs of a text have one bit for each sign that it contains, and one bit for all digits", () => {
   fc.assert(
     fc.property(fc.string({ unit: units }), (text) => {
       const inText = [...SIGNS].filter((sign) => text.includes(sign)).join("");

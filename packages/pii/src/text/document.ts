@@ -3,18 +3,26 @@ import { type Codes, classOf } from "./code-forms.ts";
 import { languageOf } from "./language.ts";
 import { readWords, type Words } from "./words.ts";
 
-/** A text as recognizers read it, computing once what several of them need. */
+/**
+ * A text as recognizers read it, with facts that several of them need and that are computed once.
+ */
 export interface Doc {
   readonly text: string;
   readonly language: Language;
-  /** Maximal runs of ASCII letters and digits with a digit; recognizers try a sticky pattern at each. */
+  /**
+   * Maximal runs of ASCII letters and digits that contain a digit. Recognizers try a sticky pattern
+   * at each.
+   */
   readonly codes: Codes;
   readonly signs: number;
-  /** Read on first use. */
+  /** The words of the text, read on first use. */
   readonly words: Words;
 }
 
-/** Reads a text once for all recognizers; linear. Without `language` it detects the language. */
+/**
+ * Reads a text once for all recognizers, in linear time. Detects the language if `language` is
+ * absent.
+ */
 export function createDocument(text: string, language?: Language): Doc {
   let words: Words | undefined;
   const wordsOf = () => {
@@ -31,7 +39,7 @@ export function createDocument(text: string, language?: Language): Doc {
   };
 }
 
-/** Returns one bit per known sign in `text`, and one for all digits. */
+/** Returns one bit for each known sign in `text`, and one bit for all digits. */
 export function signsIn(text: string): number {
   return readSigns(text).signs;
 }
@@ -46,7 +54,7 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
   for (let at = 0; at < length; at += 1) {
     const kind = kindAt(text, at);
     signs |= kind;
-    // Most characters are letters outside codes: only a digit shows that there is a code.
+    // Most characters are letters outside codes, and only a digit shows that there is a code.
     if (kind !== DIGIT) continue;
     const start = startOfLetters(text, at, ends.at(-1) ?? 0);
     let kinds = start < at ? ALPHANUMERIC : DIGIT;
@@ -59,7 +67,7 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
     ends.push(at);
     areNumbers.push(kinds === DIGIT);
     classes.push(classOf(at - start, text.charCodeAt(start) <= NINE, kinds === DIGIT));
-    // The loop reads the character that ends the code next.
+    // Lets the loop continue with the character that ended the code.
     at -= 1;
   }
   return { codes: { starts, ends, areNumbers, classes }, signs: signs & ~LETTER };

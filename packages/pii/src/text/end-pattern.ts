@@ -1,11 +1,11 @@
-/** Tests whether a text ends with something. */
+/** Tests whether a text ends with a match. */
 export interface EndPattern {
   test(text: string): boolean;
 }
 
 /**
- * Tests the same as `pattern`, whose every alternative must end with `$`, but reads backwards from
- * the end instead of trying from every code unit.
+ * Returns a test for the same texts as `pattern`, each of whose alternatives must end with `$`. It
+ * reads backwards from the end instead of trying from every code unit.
  */
 export function endPattern({ source, flags }: RegExp): EndPattern {
   const backwards = new RegExp(`(?<=${source})`, `${flags}y`);

@@ -1,10 +1,13 @@
-/** Parts of a run by offsets. Two flat lists, because a text can have millions of parts. */
+/**
+ * The parts of a run, given by offsets in two flat lists, because a text can have millions of
+ * parts.
+ */
 export interface Groups {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** Returns every match of `pattern`, which must be global, in `run`. */
+/** Returns the places of all matches of `pattern`, which must be global, in `run`. */
 export function groupsIn(run: string, pattern: RegExp): Groups {
   const starts: number[] = [];
   const ends: number[] = [];

@@ -1,16 +1,16 @@
-/** Values by hash: open addressing, mostly one memory access. */
+/** Values by hash, with open addressing: a look-up mostly takes one memory access. */
 export interface HashTable {
   readonly mask: number;
   readonly hashes: Int32Array;
   readonly values: Int16Array;
 }
 
-/** 0 marks a free slot. */
+/** Returns the key of a hash, which is never 0, because 0 marks a free slot. */
 export function keyOf(hash: number): number {
   return hash === 0 ? 1 : hash;
 }
 
-/** Stores every pair of a hash and a value; a hash may have several values. */
+/** Creates a table from pairs of a hash and a value; a hash may have several values. */
 export function createHashTable(entries: readonly (readonly [number, number])[]): HashTable {
   const size = 2 ** Math.ceil(Math.log2(4 * entries.length + 16));
   const table = {

@@ -2,7 +2,7 @@ import { FOLDED, LOWERED } from "./character-tables.ts";
 
 const { imul } = Math;
 
-/** FNV-1a over UTF-16 code units, 32 bits, signed. */
+/** The seed of FNV-1a over UTF-16 code units: 32 bits, signed. */
 export const HASH_SEED = -2128831035;
 
 export function hashStep(hash: number, unit: number): number {
@@ -10,7 +10,7 @@ export function hashStep(hash: number, unit: number): number {
 }
 
 /**
- * Returns the hash of the lower-case form: the key of a word in a {@link Lexicon}, and
+ * Returns the hash of the lower-case form, which is the key of a word in a {@link Lexicon} and in
  * `Tokens.lower`.
  */
 export function hashLower(word: string, start = 0, end = word.length): number {

@@ -10,7 +10,7 @@ test.each([
   ["en", ""],
   ["en", "1234 😀 日本"],
   ["en", "const a = 1;"],
-])("%s: %j", (language, text) => {
+])("Detects %s in %j", (language, text) => {
   expect(detectLanguage(text)).toBe(language);
 });
 

@@ -4,7 +4,7 @@ import { hashLower } from "./hashes.ts";
 import { readWords, type Words } from "./words.ts";
 
 const SAMPLE = 4_000;
-/** A longer word is in neither language. */
+/** The length of the longest word; longer words are in neither language. */
 const LONGEST_WORD = 100;
 
 const GERMAN = hashes(
@@ -27,21 +27,21 @@ const LANGUAGES = createHashTable([
 ]);
 
 /**
- * Detects a text's language from its common words, and umlauts in words, that begin in the first 4
- * 000 code units; "en" by default.
+ * Detects a text's language from the common words and umlauts of the words that begin in its first
+ * 4 000 code units; "en" by default.
  */
 export function detectLanguage(text: string): Language {
   return languageOf(readWords(text.slice(0, SAMPLE + LONGEST_WORD)));
 }
 
-/** Detects it from all words of a text, or from those in its beginning. */
+/** Detects the language from all words of a text, or from the words at its beginning. */
 export function languageOf(words: Words): Language {
   return createGermanness(words)(SAMPLE) > 0 ? "de" : "en";
 }
 
 /**
- * Scores from one position to the next: it counts the words that begin before `end`, but not before
- * the last `end`.
+ * Returns a function that scores the words which begin before `end`, but not before the `end` of
+ * the previous call. A positive score means German.
  */
 export function createGermanness(words: Words): (end: number) => number {
   let word = 0;
@@ -53,7 +53,10 @@ export function createGermanness(words: Words): (end: number) => number {
   };
 }
 
-/** A word of both languages counts for neither. */
+/**
+ * Returns 1 for a German word and -1 for an English one. A word of both languages counts for
+ * neither.
+ */
 function germanness(hash: number): number {
   const { mask, hashes, values } = LANGUAGES;
   const key = keyOf(hash);

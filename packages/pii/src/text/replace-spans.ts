@@ -1,6 +1,9 @@
 import type { Span } from "./spans.ts";
 
-/** Replaces disjoint spans, in document order, in one pass; replacements are not read again. */
+/**
+ * Replaces disjoint spans, which must be in document order, in one pass. Replacements are not read
+ * again.
+ */
 export function replaceSpans<T extends Span>(
   text: string,
   spans: readonly T[],

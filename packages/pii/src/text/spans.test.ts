@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { firstEndingAfter, isInside, overlaps, type Span, touching } from "./spans.ts";
 
-/** Generates gaps and lengths, so that spans are disjoint and in order; some are adjacent. */
+/** Generates disjoint spans in order from gaps and lengths; some spans are adjacent. */
 const disjoint = fc
   .array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 4 })), { maxLength: 40 })
   .map((steps) => {
@@ -17,7 +17,7 @@ const query = fc
   .tuple(fc.nat(200), fc.integer({ min: 1, max: 60 }))
   .map(([start, length]): Span => ({ start, end: start + length }));
 
-test("Touching spans equal those of a search over every code unit", () => {
+test("The touching spans are those that a search over every code unit finds", () => {
   fc.assert(
     fc.property(disjoint, query, (spans, span) => {
       const shared = spans.filter(({ start, end }) => {
@@ -30,7 +30,7 @@ test("Touching spans equal those of a search over every code unit", () => {
   );
 });
 
-test("The first span that ends after a position equals that of a linear search", () => {
+test("The first span that ends after a position is the one that a linear search finds", () => {
   fc.assert(
     fc.property(disjoint, fc.nat(200), (spans, position) => {
       const found = spans.findIndex(({ end }) => end > position);
@@ -39,7 +39,7 @@ test("The first span that ends after a position equals that of a linear search",
   );
 });
 
-test("A span is inside another when neither end is outside", () => {
+test("A span is inside another when neither of its ends is outside", () => {
   const outer = { start: 3, end: 7 };
   expect([outer, { start: 4, end: 5 }].map((span) => isInside(span, outer))).toEqual([true, true]);
   expect([

@@ -1,12 +1,12 @@
-/** Part of a text: UTF-16 offsets, `end` exclusive. */
+/** A part of a text, in UTF-16 offsets; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the first index below `count` where `isBefore` is false, else `count`; `isBefore` must be
- * monotonic.
+ * Returns the first index below `count` for which `isBefore` is false, or `count` if there is none.
+ * `isBefore` must be monotonic.
  */
 export function bisect(count: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, count];
@@ -19,15 +19,16 @@ export function bisect(count: number, isBefore: (index: number) => boolean): num
 }
 
 /**
- * Returns the index of the first of the disjoint, ordered `spans` that ends after `position`, else
- * their number.
+ * Returns the index of the first span that ends after `position`, or the number of spans if there
+ * is none. The spans must be disjoint and in order.
  */
 export function firstEndingAfter(spans: readonly Span[], position: number): number {
   return bisect(spans.length, (index) => (spans[index]?.end ?? 0) <= position);
 }
 
 /**
- * Returns the disjoint, ordered `spans` that share at least one code unit with `start` to `end`.
+ * Returns the spans that share at least one code unit with `start` to `end`. The spans must be
+ * disjoint and in order.
  */
 export function touching<T extends Span>(spans: readonly T[], { start, end }: Span): readonly T[] {
   const first = firstEndingAfter(spans, start);
@@ -36,7 +37,7 @@ export function touching<T extends Span>(spans: readonly T[], { start, end }: Sp
   return spans.slice(first, last);
 }
 
-/** Returns whether they share at least one code unit. */
+/** Returns whether the two spans share at least one code unit. */
 export function overlaps(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
 }
@@ -47,8 +48,8 @@ export function isInside(one: Span, other: Span): boolean {
 }
 
 /**
- * Returns what the groups of `pattern`, which must have the flag d, capture in `text`, and adds
- * `offset`. It omits groups that match nothing.
+ * Returns the spans that the groups of `pattern` capture in `text`, moved by `offset`. The pattern
+ * must have the flag d. Groups that match nothing are omitted.
  */
 export function capturedSpans(pattern: RegExp, text: string, offset: number): readonly Span[] {
   const groups = pattern.exec(text)?.indices?.slice(1) ?? [];

@@ -9,15 +9,15 @@ test("Every list gets the places where its words begin, ignoring case", () => {
   expect(find("Dear Ann, LIEBE Eva; Straße 1. my.dear")).toEqual([[0, 10, 34], [0, 21, 34], []]);
 });
 
-test("When a word is part of another, then it does not match", () => {
+test("When a trigger is only part of a word, then it does not match", () => {
   expect(find("Dearest endear deardear")).toEqual([[], [], []]);
 });
 
-test("When a text is empty or has only lone surrogates, then it has no words", () => {
+test("When a text is empty or has only lone surrogates, then no places are found", () => {
   expect(find("")).toEqual([[], [], []]);
   expect(find("\ud800\udc00\ud800")).toEqual([[], [], []]);
 });
 
-test("When a trigger is not a word, then it is refused", () => {
+test("When a trigger is not a word, then an error is thrown", () => {
   expect(() => createWordTriggers([["12"]])).toThrow("Not a word");
 });

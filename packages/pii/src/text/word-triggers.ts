@@ -1,12 +1,15 @@
 import { createHashTable, type HashTable, keyOf } from "./hash-table.ts";
 import { readWords, type Words } from "./words.ts";
 
-/** Has for each list where one of its words begins, in order. */
+/** For each list, the places where one of its words begins, in order. */
 export type WordPlaces = readonly (readonly number[])[];
 
 const NONE: readonly number[] = [];
 
-/** Looks up every word in many lists at once, ignoring case. A place may be a hash collision. */
+/**
+ * Returns a function that looks up every word in all lists at once, ignoring case. A place may be a
+ * hash collision.
+ */
 export function createWordTriggers(
   lists: readonly (readonly string[])[],
 ): (words: Words) => WordPlaces {

@@ -10,7 +10,7 @@ function seen(text: string) {
   return Array.from({ length: count }, (_, word) => [starts[word], hashes[word], umlauts[word]]);
 }
 
-test("Words are the runs of letters, with their place, hash and number of umlauts", () => {
+test("Words are the runs of letters, with their places, hashes and numbers of umlauts", () => {
   const letters = fc.constantFrom(..."abÄöß \u0301\u00ad1_-\n日");
   fc.assert(
     fc.property(fc.string({ unit: letters }), (text) => {
@@ -24,7 +24,7 @@ test("Words are the runs of letters, with their place, hash and number of umlaut
   );
 });
 
-test("When a text has very many words, then all are read, and those of the next text are its own", () => {
+test("When a text has very many words, then all are read, and the next text has only its own words", () => {
   const many = "x ".repeat(50_000);
   expect(readWords(many).count).toBe(50_000);
   expect(readWords(many).starts[49_999]).toBe(99_998);

@@ -1,13 +1,13 @@
 import { KIND_SHIFT, KINDS, LETTER, LOW_HALF, UNITS } from "./character-tables.ts";
 import { HASH_SEED, hashStep } from "./hashes.ts";
 
-/** The words (runs of letters) of a text in order, in columns. */
+/** The words (runs of letters) of a text, in order, as columns. */
 export interface Words {
   readonly count: number;
   readonly starts: Int32Array;
-  /** `hashLower` of each word. */
+  /** The `hashLower` of each word. */
   readonly hashes: Int32Array;
-  /** Number of umlauts and ß in each word. */
+  /** The number of umlauts and ß in each word. */
   readonly umlauts: Uint16Array;
 }
 
@@ -16,14 +16,14 @@ const { min } = Math;
 
 const KEPT = 0x4000;
 const MOST_UMLAUTS = 0xffff;
-/** Code units from here on may be umlauts. */
+/** Code units from here on may be umlauts; lower ones are ASCII. */
 const NOT_ASCII = 0x80;
 const UMLAUTS = new Set(Array.from("äöüß", (letter) => letter.charCodeAt(0)));
 
-/** Reused by short texts. */
+/** Columns that all short texts use in turn. */
 const scratch = columnsFor(KEPT);
 
-/** Reads a text once for all recognizers that look words up; linear. */
+/** Reads the words of a text once for all recognizers that look words up, in linear time. */
 export function readWords(text: string): Words {
   let columns = scratch;
   let count = 0;
@@ -41,7 +41,7 @@ export function readWords(text: string): Words {
   };
 }
 
-/** Returns where the word ends. */
+/** Reads a word into the columns and returns its end. */
 function readWord(text: string, start: number, columns: Columns, word: number): number {
   let hash = HASH_SEED;
   let umlauts = 0;

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "../engine.ts";
 import type { Finding } from "../finding.ts";
@@ -37,7 +37,7 @@ describe("When the label of a field says what its bare value is, then the value 
     ["user Name", "annak", "USERNAME"],
     ["api key", "abcd1234efgh5678", "SECRET"],
     ["kundennummer", "4711882", "ID_NUMBER"],
-  ])("%s: %s", (label, value, type) => {
+  ])("When the label is %s, then the bare value %s is replaced", (label, value, type) => {
     expect(sanitised(value)).toBe(value);
     expect(sanitised(value, label)).toBe(`[${type}_1]`);
   });
@@ -55,18 +55,18 @@ test.each([
   ["password", "I forgot my password and need help"],
   ["code", "function foo() { return 12; }"],
   ["version", "1.2.3.4"],
-])("An ordinary value stays behind its label: %s: %s", (label, value) => {
+])("An ordinary value stays after its label: %s: %s", (label, value) => {
   expect(sanitised(value, label)).toBe(value);
 });
 
-test("A value that is found without a label is also replaced behind every label", () => {
+test("A value that is found without a label is also replaced after any label", () => {
   const letter = "Dear Anna Weber,\nplease write to anna@example.com.";
   for (const label of ["date", "ort", "name", "letter", "version", "x"])
     expect(sanitised(letter, label)).not.toMatch(/Anna|Weber|anna/);
 });
 
 test.each(["\n", ", ", ",", ";", "|", "\t", '", "'])(
-  "A label applies to all items of a list of any length between %j",
+  "A label applies to all items of a list of any length, separated by %j",
   (joint) => {
     const numbers = Array.from({ length: 300 }, (_, at) => String(536_904_000 + at));
     const placeholders = numbers.map((_, at) => `[US_SSN_${at + 1}]`);
@@ -76,14 +76,14 @@ test.each(["\n", ", ", ",", ";", "|", "\t", '", "'])(
   },
 );
 
-test("Offsets count from the text without its label, also for a finding that begins in the label", () => {
+test("Offsets count from the start of the text without its label, even if a finding begins in the label", () => {
   const { fields } = sanitiseFields(engine, {
     fields: [{ name: "x", text: "Weber", label: "Anna" }],
   });
   expect(fields[0]?.redactions).toMatchObject([{ start: 0, end: 5, placeholder: "[PERSON_1]" }]);
 });
 
-test("As many addresses as fit into a body are compared without comparing every pair", () => {
+test("Thousands of addresses after a label are compared without comparing every pair", () => {
   const addresses = Array.from({ length: 5_000 }, (_, at): Finding => {
     const span = { start: 12 * at, end: 12 * at + 10 };
     return { ...span, type: "IP_ADDRESS", confidence: 1, recognizer: "test" };

@@ -5,24 +5,28 @@ import { editedView } from "./edits/edited-view.ts";
 
 type Read = (text: string) => readonly Finding[];
 
-/** The sign between names of members and their values in JSON. */
+/** The separator between the name of a member and its value in JSON. */
 const BETWEEN = ": ";
-/** Longer texts say by themselves what they hold, except for lists. */
+/**
+ * Maximum length of a value after a label. A longer text shows by itself what it contains, unless
+ * it is a list.
+ */
 const LONGEST_VALUE = 128;
 /**
- * A factor of the length of the text: with a label before each item it takes time in proportion.
+ * Maximum length of all added labels, as a multiple of the length of the text, because the time to
+ * read them grows with it.
  */
 const MOST_ADDED = 8;
 const SEPARATOR = /[,;|\t\n]\s*/g;
 /**
- * Matches a code, a name or an address in one word, or a few words with a number; in quotes and
- * brackets as in JSON.
+ * Matches a code, a name or an address of one word, or a few words with a number. As in JSON, they
+ * may have quotes and brackets.
  */
 const ITEM = /^[[\s"']{0,8}(?:[^\s"']*|(?=\D{0,24}\d)[\p{L}\d() ./+-]{0,24})["'\]\s]{0,8}$/u;
 
 /**
- * Returns what `read` finds in a value, or in the items of a list, after their label; undefined for
- * other texts.
+ * Returns what `read` finds in a value, or in the items of a list, after their label. Returns
+ * undefined for other texts.
  */
 export function findBehindLabel(
   text: string,
@@ -39,8 +43,8 @@ export function findBehindLabel(
 }
 
 /**
- * Adds a label for each item except the first, because a label does not reach far. Returns
- * undefined if the text is not a list.
+ * Returns edits that add the label before each item except the first, because a label does not
+ * reach far. Returns undefined if the text is not a list.
  */
 function labelsOfItems(text: string, before: string): readonly Edit[] | undefined {
   const items = text.split(SEPARATOR);
@@ -56,12 +60,12 @@ function labelAt(at: number, before: string): Edit {
 }
 
 /**
- * Returns whether a finding without the label counts: what looks like an address may be a version,
- * which a label says.
+ * Returns a function that tells whether a finding in the text without its label counts. Text that
+ * looks like an IP address may be a version; it counts only if it is also found after the label.
  */
 export function countsBehindLabel(behind: readonly Finding[]): (finding: Finding) => boolean {
   const inOrder = behind.toSorted((one, other) => one.start - other.start);
-  /** Keeps how far the findings up to each one reach: a list has thousands of them. */
+  /** Holds how far the findings up to each one reach, because a list has thousands of findings. */
   const reach: number[] = [];
   for (const { end } of inOrder) reach.push(Math.max(end, reach.at(-1) ?? 0));
   const reachFrom = (start: number) => {

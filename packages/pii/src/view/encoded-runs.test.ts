@@ -15,11 +15,11 @@ test.each([
     "<Anna?>ÿÿÿ?>~~ Weber",
   ],
   ["in lines", encode(SECRET.repeat(5)).replace(/.{76}/g, "$&\r\n"), SECRET.repeat(5)],
-])("Base64 %s is read", (_where, text, decoded) => {
+])("Base64 %s is decoded", (_where, text, decoded) => {
   expect(encodedRuns(text).map((run) => run.decoded)).toEqual([decoded]);
 });
 
-test("A run is exactly the encoded text with its padding", () => {
+test("A run covers exactly the encoded text with its padding", () => {
   const encoded = encode("Anna Weber in Bonn.");
   expect(encoded).toMatch(/=$/);
   const text = `x=${encoded}; y`;
@@ -37,7 +37,7 @@ test.each([
   expect(encodedRuns(text)).toEqual([]);
 });
 
-test("When an encoded text has 12 bytes or more, then it is read in any surroundings", () => {
+test("When an encoded text has 12 bytes or more, then it is decoded in any context", () => {
   const word = fc.constantFrom("a", "word", "Rechtsschutzversicherung", " ", "\n", "=", "😀");
   const around = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
   const hidden = fc.stringMatching(/^[ -~]{12,60}$/);

@@ -3,13 +3,13 @@ import type { Span } from "../finding.ts";
 import { editedView } from "./edits/edited-view.ts";
 import { mojibakeIn } from "./notations/mojibake.ts";
 
-/** Base64 of text. `end` is after the padding. */
+/** A run of base64 that encodes text. It ends after its padding. */
 export interface EncodedRun extends Span {
   readonly decoded: string;
 }
 
 const LEAST = 16;
-/** The minimum length of a line when the text has several. */
+/** Minimum length of a line in a run of several lines. */
 const LEAST_OF_LINE = 4;
 /** Both alphabets of RFC 4648, sections 4 and 5. */
 const ALPHABETS = ["+/", "-_"].map(
@@ -26,8 +26,8 @@ const PADDING = /(?:\r?\n[ \t]{0,16})?=(?:(?:\r?\n[ \t]{0,16})?=)?/y;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
 /**
- * Returns runs of at least 16 base64 characters, in lines of any length, that decode to printable
- * UTF-8. Disjoint, in order.
+ * Returns the runs of at least 16 base64 characters, in lines of any length, that decode to
+ * printable UTF-8. The runs are disjoint and in order.
  */
 export function encodedRuns(text: string): readonly EncodedRun[] {
   const found: EncodedRun[] = [];
@@ -43,9 +43,10 @@ export function encodedRuns(text: string): readonly EncodedRun[] {
   return found;
 }
 
-/** Adds runs without a line break. */
+/** Adds the runs that have no line break. */
 function addRunsOfLines(found: EncodedRun[], text: string, from: number, to: number): void {
-  // No run begins before `floor`; it moves past the last non-base64 character of the next 16.
+  // No run begins before `floor`. If one of the next 16 characters is not base64, `floor` moves
+  // past the last such character.
   for (let floor = from; floor + LEAST <= to; ) {
     const other = lastOther(text, floor, floor + LEAST);
     if (other >= floor) {
@@ -72,11 +73,11 @@ function endOfRun(text: string, start: number): number {
 }
 
 interface Block extends Span {
-  /** Where the block's last line begins, which may be a word of the text. */
+  /** The start of the block's last line, which may be an ordinary word of the text. */
   readonly lastLine: number;
 }
 
-/** Yields lines of base64 with one length, and the following line if it is no longer. */
+/** Yields blocks of base64 lines of equal length, with the following line if it is not longer. */
 function* blocksOfLines(text: string): Generator<Block> {
   for (let lineBreak = text.indexOf("\n"); lineBreak !== -1; ) {
     const start = pastIndent(text, lineBreak + 1);
@@ -120,7 +121,8 @@ function pastIndent(text: string, start: number): number {
 }
 
 /**
- * Yields candidates with and without the end of the line before, with and without the last line.
+ * Returns the candidates of a block: with and without the end of the line before it, and with and
+ * without its last line.
  */
 function candidatesOf(
   text: string,
@@ -172,14 +174,14 @@ function decode(run: string): string | undefined {
   return hasControl(decoded) ? undefined : decoded;
 }
 
-/** Ignores controls that are octets of mojibake. */
+/** Returns whether the text has control characters, except those that are octets of mojibake. */
 function hasControl(decoded: string): boolean {
   return CONTROL.test(decoded) && CONTROL.test(editedView(decoded, mojibakeIn(decoded)).text);
 }
 
 /**
- * Returns whether the run begins with bytes that begin no text in UTF-8: most runs are words, and
- * need no decoding.
+ * Returns whether the first bytes of the run cannot begin a text in UTF-8. Most runs are words, so
+ * that this saves decoding them.
  */
 function beginsWithOther(text: string, start: number, end: number): boolean {
   let bits = 0;
@@ -200,8 +202,8 @@ function beginsWithOther(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Returns how many continuation bytes follow, or -1 if no text continues with `byte` where
- * `expected` of them do.
+ * Returns how many continuation bytes must follow `byte`. Returns -1 if UTF-8 text cannot have
+ * `byte` at a place where `expected` continuation bytes must follow.
  */
 function continuationsBehind(byte: number, expected: number): number {
   if (expected > 0) return isContinuation(byte) ? expected - 1 : -1;
@@ -212,7 +214,10 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** Implements RFC 3629, section 3; returns -1 if no character begins with it. */
+/**
+ * Returns the number of continuation bytes after `byte` by RFC 3629, section 3, or -1 if no
+ * character begins with it.
+ */
 function continuationsOf(byte: number): number {
   if (byte < 0x80) return 0;
   if (byte < 0xc2 || byte > 0xf4) return -1;

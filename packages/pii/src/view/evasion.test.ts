@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createEngine } from "../engine.ts";
@@ -8,7 +8,7 @@ const engine = createEngine({ names: readBundledModels() });
 const found = (text: string) =>
   engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 
-describe("When personal data is obfuscated, then it is found", () => {
+describe("Personal data is found although it is obfuscated", () => {
   test.each([
     ["zero-width marks", "a\u200bnna@exam\u2060ple.com", "EMAIL"],
     ["soft hyphens", "anna@exam\u00adple.com", "EMAIL"],
@@ -21,52 +21,56 @@ describe("When personal data is obfuscated, then it is found", () => {
     ["HTML references", "anna&#64;example&#46;com", "EMAIL"],
     ["named references", "anna&commat;example&period;com", "EMAIL"],
     ["percent-encoding", "https://example.com/?to=anna%40example.com", "EMAIL"],
-    ["escapes of JSON", '{"to":"anna\\u0040example.com"}', "EMAIL"],
+    ["JSON escapes", '{"to":"anna\\u0040example.com"}', "EMAIL"],
     ["base64", `data:text/plain;base64,${btoa("write to anna@example.com today")}`, "EMAIL"],
     [
-      "base64 in base64's own alphabet for URLs",
+      "base64 in the alphabet for URLs",
       btoa("~~~ anna@example.com ???").replace(/\+/g, "-").replace(/\//g, "_"),
       "EMAIL",
     ],
     [
-      "base64 with padding in percent-encoding",
+      "base64 with percent-encoded padding",
       `${btoa("write anna@example.com").replace(/=/g, "%3D")}`,
       "EMAIL",
     ],
     ["hyphens at the end of a line", "anna@exam-\nple.com", "EMAIL"],
-    ["other digits", "SSN: １２３-４５-６７８９", "US_SSN"],
+    ["full-width digits", "SSN: １２３-４５-６７８９", "US_SSN"],
     ["Arabic digits", "SSN: ١٢٣-٤٥-٦٧٨٩", "US_SSN"],
-    ["hyphens that do not break", "SSN: 123\u201145\u20116789", "US_SSN"],
-    ["an IBAN in lines", "DE89 3704 0044-\n0532 0130 00", "IBAN"],
+    ["non-breaking hyphens", "SSN: 123\u201145\u20116789", "US_SSN"],
+    ["an IBAN on two lines", "DE89 3704 0044-\n0532 0130 00", "IBAN"],
     ["an IBAN with a Cyrillic letter", "DЕ89 3704 0044 0532 0130 00", "IBAN"],
-    ["an IBAN with blanks that do not break", "DE89\u00a03704\u202f0044\u20090532 0130 00", "IBAN"],
+    ["an IBAN with non-breaking spaces", "DE89\u00a03704\u202f0044\u20090532 0130 00", "IBAN"],
     ["mathematical digits", "card 𝟒𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏 𝟏𝟏𝟏𝟏", "CREDIT_CARD"],
-    ["a number in lines", "+49 30-\n1234567", "PHONE"],
+    ["a number on two lines", "+49 30-\n1234567", "PHONE"],
     ["a name with references", "Dear Mr. M&uuml;ller,\n", "PERSON"],
-    ["a name in two parts", "Sehr geehrte Frau Mu\u0308ller,\n", "PERSON"],
-    ["a struck name", "Dear Mr. S\u0336m\u0336i\u0336t\u0336h\u0336,\n", "PERSON"],
-  ])("%s", (_how, text, type) => {
+    ["a name with a decomposed letter", "Sehr geehrte Frau Mu\u0308ller,\n", "PERSON"],
+    [
+      "a name in strike-through letters",
+      "Dear Mr. S\u0336m\u0336i\u0336t\u0336h\u0336,\n",
+      "PERSON",
+    ],
+  ])("obfuscated data is found: %s", (_how, text, type) => {
     expect(engine.find(text).map((finding) => finding.type)).toContain(type);
   });
 
-  test("When obfuscated data is found, then all of it is replaced in place", () => {
+  test("obfuscated data is replaced completely and in place", () => {
     expect(found("to anna&#64;example&#46;com&#33;")).toEqual(["EMAIL anna&#64;example&#46;com"]);
     expect(found("(a\u200bnna@exam\u00adple.com)")).toEqual(["EMAIL a\u200bnna@exam\u00adple.com"]);
     const encoded = btoa("write to anna@example.com!");
     expect(found(`x ${encoded} y`)).toEqual([`EMAIL ${encoded}`]);
   });
 
-  test("When a password has percent-encoding, then all of it is found", () => {
+  test("a URL with a percent-encoded password is found completely", () => {
     const url = "https://anna:p%40ss%20word@host.example/x";
     expect(found(`see ${url} there`)).toEqual([`URL ${url}`]);
   });
 
-  test("When encoded text has no personal data, then it stays", () => {
+  test("nothing is found in encoded text without personal data", () => {
     expect(found(btoa("nothing to see here, move along"))).toEqual([]);
   });
 });
 
-/** Numbers by form or after a label, with what may be between their groups. */
+/** Numbers that are found by their form or after a label. */
 const NUMBERS = [
   ["", "4012 8888 8888 1881"],
   ["card ", "4012888888881881"],
@@ -94,7 +98,7 @@ const ALL = Array.from({ length: 0x110000 }, (_, code) => code).filter(
 );
 const charactersLike = (kind: RegExp) =>
   ALL.map((code) => String.fromCodePoint(code)).filter((character) => kind.test(character));
-/** Only those in the basic plane. */
+/** All dashes in the basic plane. */
 const DASHES = charactersLike(/^[\p{Pd}\u2212]$/u).filter(({ length }) => length === 1);
 const MIDDLE_DOTS = [..."·‧∙⋅•・･"];
 const MARKS = ["\u200e", "\u200f", "\u202a", "\u2067", "\u061c", "\u2060", "\u00ad"];
@@ -105,7 +109,7 @@ const separator = fc.oneof(
     .map(([mark, sign]) => mark + sign + mark),
   fc.constantFrom(...MARKS).map((mark) => `${mark}-${mark}`),
 );
-/** Digit 0 of each alphabet (Unicode, category Nd). */
+/** The digit 0 of each script (Unicode, category Nd). */
 const ZEROS = charactersLike(/\p{Nd}/u).filter((_, index) => index % 10 === 0);
 const withDigits = (text: string, zero: string) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
@@ -127,7 +131,7 @@ const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
   percent: (text) => encodeURIComponent(text).replaceAll("%20", " "),
 };
 
-test("When a number is found, then it is found with every separator, in every alphabet of digits, in every escape", () => {
+test("A number is found with every separator, in the digits of every script, and in every escape", () => {
   const patterns = createEngine();
   const isCovered = (before: string, value: string) =>
     patterns.find(`Please note ${before}${value} today.`).some(({ start, end }) => {

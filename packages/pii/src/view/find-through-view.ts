@@ -7,10 +7,13 @@ import { readingsOf } from "./readings.ts";
 
 type Find = (text: string) => readonly Finding[];
 
-/** Allows base64 in base64 in base64. */
+/** Maximum depth of base64 inside base64. */
 const DEEPEST = 3;
 
-/** Searches a text as readers see it, and base64 inside: a finding there makes the whole run one of that type. */
+/**
+ * Searches a text as readers see it, and the text that base64 in it encodes. A finding inside
+ * base64 makes the whole run a finding of that type.
+ */
 export function findThroughView(text: string, find: Find): readonly Finding[] {
   return findAtDepth(text, find, 0);
 }
@@ -51,7 +54,7 @@ function confidenceIn({ surestName = 1 }: View, finding: Finding): number {
   return isNerFinding(finding) ? Math.min(confidence, surestName) : confidence;
 }
 
-/** Does not use `flat`, which is several times slower. */
+/** Concatenates the lists. It does not use `flat`, which is several times slower. */
 function together(lists: readonly (readonly Finding[])[]): readonly Finding[] {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.length < 2) return filled[0] ?? [];

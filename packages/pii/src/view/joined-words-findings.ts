@@ -7,10 +7,13 @@ const WORD = /\p{L}[\p{L}\p{M}'’-]+/gu;
 const CAPITALIZED = /^\p{Lu}\p{Ll}/u;
 const SURE = 0.8;
 
-/** These types stay by default, and parts of a URL look like them. */
+/** Types that are not replaced by default and that parts of a URL look like. */
 const STAYING: ReadonlySet<Finding["type"]> = new Set(["DATE_TIME", "ORGANIZATION", "URL"]);
 
-/** The model of names reads sentences: in `max_depth` and `/usr/lib` it may be wrong. Patterns count. */
+/**
+ * Returns whether a finding in joined words counts. Findings of patterns do. The name model reads
+ * sentences and may be wrong in `max_depth` and `/usr/lib`, so only full names count.
+ */
 export function countsInJoinedWords(finding: Finding, read: string): boolean {
   const { type, confidence } = finding;
   if (STAYING.has(type)) return false;

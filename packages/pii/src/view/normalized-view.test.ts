@@ -12,13 +12,13 @@ describe("The text as readers see it", () => {
     ["ligatures, circled digits", "Steﬁ ①②", "Stefi 12"],
     ["digits of other scripts", "٠١٥١ ०१२ ߁", "0151 012 1"],
     ["raised digits in a row", "⁰¹⁵¹", "0151"],
-    ["marks that show nothing", "a\u200bn\u2060na@e\ufeffx\u00ad.c\u202eom\u0000", "anna@ex.com"],
-    ["blanks of all kinds", "Anna\u00a0\u2009\u3000Weber", "Anna   Weber"],
+    ["invisible marks", "a\u200bn\u2060na@e\ufeffx\u00ad.c\u202eom\u0000", "anna@ex.com"],
+    ["spaces of all kinds", "Anna\u00a0\u2009\u3000Weber", "Anna   Weber"],
     ["hyphens and full stops", "030\u2011123 ex。com", "030-123 ex.com"],
     ["Cyrillic and Greek in Latin words", "аnnа@ехаmplе.com Ρaul", "anna@example.com Paul"],
-    ["Cyrillic beside digits", "DЕ89 А1", "DE89 A1"],
-    ["letters in two parts", "Mu\u0308ller Nguye\u0302\u0303n", "Müller Nguyễn"],
-    ["struck letters", "A\u0336n\u0336n\u0336a\u0336", "Anna"],
+    ["Cyrillic next to digits", "DЕ89 А1", "DE89 A1"],
+    ["decomposed letters", "Mu\u0308ller Nguye\u0302\u0303n", "Müller Nguyễn"],
+    ["strike-through letters", "A\u0336n\u0336n\u0336a\u0336", "Anna"],
     [
       "HTML references",
       "anna&#64;ex&period;com M&uuml;ller&nbsp;&#x41;&commat",
@@ -28,9 +28,9 @@ describe("The text as readers see it", () => {
     ["percent-encoding", "anna%40ex.com M%C3%BCller %F0%9F%98%80", "anna@ex.com Müller 😀"],
     ["percent-encoding twice", "anna%2540ex.com %25", "anna@ex.com %"],
     ["escapes", "M\\u00fcller \\ud83d\\ude00 a\\x40b \\\\u00e4", "Müller 😀 a@b ä"],
-    ["a reference to what is folded", "&#8203;a&#xFF20;b", "a@b"],
-    ["a word that goes on in the next line", "Mül-\nler Mül\u00ad\r\nler", "Müller Müller"],
-    ["a number that goes on in the next line", "030-\r\n  1234567", "030-1234567"],
+    ["a reference to a folded character", "&#8203;a&#xFF20;b", "a@b"],
+    ["a word that continues on the next line", "Mül-\nler Mül\u00ad\r\nler", "Müller Müller"],
+    ["a number that continues on the next line", "030-\r\n  1234567", "030-1234567"],
     ["an IBAN in two lines", "DE89 3704 0044 \r\n  0532 0130 00", "DE89 3704 0044 0532 0130 00"],
     ["an IBAN in three lines", "AT61 1904\n3002 3457 \n3201", "AT61 1904 3002 3457 3201"],
     [
@@ -38,7 +38,7 @@ describe("The text as readers see it", () => {
       "DE89370400-\n440532013000",
       "DE89370400440532013000",
     ],
-  ])("%s", (_what, written, seen) => {
+  ])("the view reads %s as plain text", (_what, written, seen) => {
     expect(read(written)).toBe(seen);
   });
 
@@ -107,7 +107,7 @@ describe("Offsets in the original", () => {
     );
   });
 
-  test("a span begins and ends where its first and last characters do, and splits no character", () => {
+  test("a span begins with its first character, ends with its last, and splits no character", () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (written, one, other) => {
         const view = normalizedView(written);

@@ -8,31 +8,32 @@ import { entityAt, escapeAt, percentAt } from "./notations/notations.ts";
 import { SIGNS, signsIn, signsOf } from "./notations/signs.ts";
 
 export interface NormalizedView extends View {
-  /** The `SIGNS` that its text may have. */
+  /** The `SIGNS` that the text of this view may have. */
   readonly signs: number;
   readonly edits: readonly Edit[];
-  /** The edits of notations such as `&#64;` or `%40`. */
+  /** Edits of notations such as `&#64;` or `%40`. */
   readonly notations: readonly Edit[];
-  /** The edits of invisible tag characters, which may hold a separate text. */
+  /** Edits of invisible tag characters, which may contain a separate text. */
   readonly tags: readonly Edit[];
 }
 
 interface NormalizeOptions {
-  /** Whether to read tag characters rather than remove them. */
+  /** Whether tag characters are read instead of removed. */
   readonly readsTags?: boolean;
-  /** Whether to decode all notations, all except percent-encoding, or none. */
+  /** Which notations are decoded: all, all except percent-encoding, or none. */
   readonly decodes?: "all" | "references" | "nothing";
-  /** Whether to keep what a notation decodes to as it is: it may be part of another notation. */
+  /** Whether decoded characters stay as they are, because they may be part of another notation. */
   readonly keepsDecoded?: boolean;
 }
 
 const NOTATION_SIGNS = "&%\\";
-/** Four superscript digits are a number; fewer are an exponent or a footnote. */
+/** Minimum number of superscript digits in a number; fewer are an exponent or a footnote. */
 const RAISED_NUMBER = 4;
 
 /**
- * Undoes what hides text from recognizers but not from readers: compatibility forms, invisible characters,
- * look-alikes, line breaks in numbers, HTML references, percent-encoding and escapes. Linear.
+ * Returns the text as readers see it. Undoes what hides text from recognizers but not from readers:
+ * compatibility forms, invisible characters, look-alikes, line breaks in numbers, HTML references,
+ * percent-encoding and escapes. Linear.
  */
 export function normalizedView(text: string, options: NormalizeOptions = {}): NormalizedView {
   const { edits, tags, signs } = readSuspects(text, options);
@@ -75,9 +76,9 @@ function readSuspects(text: string, options: NormalizeOptions) {
 }
 
 interface Seen {
-  /** The number of tag characters. */
+  /** The number of tag characters so far. */
   tags: number;
-  /** The signs of characters before folding. */
+  /** The signs of all characters before folding. */
   signs: number;
 }
 
@@ -135,7 +136,10 @@ function characterAt(text: string, at: number, fold: Fold): Edit | undefined {
     : { start: at, end, value };
 }
 
-/** A soft hyphen at the end of a line continues the word. */
+/**
+ * Returns the end of the line break at `at`, or `at` if there is none. A soft hyphen at the end of
+ * a line continues the word.
+ */
 function pastLineBreak(text: string, at: number): number {
   const next = text.startsWith("\r\n", at) ? at + 2 : at + 1;
   return text.charAt(next - 1) === "\n" ? next : at;

@@ -12,12 +12,15 @@ import { mojibakeIn } from "./notations/mojibake.ts";
 import { quotedPrintableIn } from "./notations/quoted-printable.ts";
 import { SIGNS } from "./notations/signs.ts";
 
-/** A label, a salutation or a street may be between a notation and what it hides. */
+/**
+ * Maximum distance from a notation to a value after it, because a label, a salutation or a street
+ * may be between them.
+ */
 const REACH = 80;
-/** `49-j=C3=A4hrig`. */
+/** Maximum distance from a value to a notation after it, as in `49-j=C3=A4hrig`. */
 const REACH_BACK = 16;
 type PlaceReader = (text: string) => readonly Place[];
-/** Pairs each reader with the signs without which a text has none of its places. */
+/** Readers, each with the signs that a text must have to contain one of its places. */
 const READERS: readonly (readonly [number, PlaceReader])[] = [
   [SIGNS.escape, escapedBreaksIn],
   [SIGNS.equals, mimeWordsIn],
@@ -29,8 +32,8 @@ const READERS: readonly (readonly [number, PlaceReader])[] = [
 ];
 
 /**
- * Returns where `text`, which reads as `seen`, has notations that the view does not decode.
- * Disjoint, in order.
+ * Returns the places of notations in `text` that its view `seen` does not decode, disjoint and in
+ * order.
  */
 export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
   const read = READERS.flatMap(([sign, reader]) => {
@@ -41,13 +44,16 @@ export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
     ...read.map((place) => ({ ...place, ...seen.toOriginal(place) })),
     ...(seen.same ? NONE : hiddenIn(text, seen)),
   ];
-  // Other edits may be inside notations: a reference with an invisible mark.
+  // Other edits may be inside a notation, such as an invisible mark in a reference.
   const isMixed = seen.notations.length < seen.edits.length;
   const all = places.length > 0 || isMixed ? [...places, ...seen.notations] : places;
   return all.length === 0 ? NONE : disjoint(all);
 }
 
-/** Returns notations inside those of `seen`, and those that it destroys. */
+/**
+ * Returns the places of notations inside those that `seen` decodes, and of notations that `seen`
+ * destroys.
+ */
 function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
   const nested = normalizedView(seen.text).edits.map((edit) => seen.toOriginal(edit));
   const others = [...nested, ...quotedPrintableIn(text), ...formsIn(text)];
@@ -56,15 +62,15 @@ function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
     : others;
 }
 
-/** Finds `&Atilde;&shy;`, which folding destroys. */
+/** Finds mojibake such as `&Atilde;&shy;`, which folding destroys. */
 function decodedMojibakeIn(text: string): readonly Place[] {
   const decoded = normalizedView(text, { keepsDecoded: true });
   return mojibakeIn(decoded.text).map((edit) => decoded.toOriginal(edit));
 }
 
 /**
- * Returns the text around `places`, for findings there: what a notation hides is in it, after it,
- * or ends where it begins.
+ * Returns a view of the text around `places` that accepts only findings near them: a notation can
+ * hide a value that it is part of, that follows it, or that ends where it begins.
  */
 export function viewNear(text: string, places: readonly Place[]): View {
   const view = contextOf(text, places);
@@ -78,7 +84,7 @@ export function viewNear(text: string, places: readonly Place[]): View {
   };
 }
 
-/** Returns the text around `places`. */
+/** Returns a view of the text around `places`. */
 export function contextOf(text: string, places: readonly Place[]): View {
   return editedView(text, gapsBetween(text, places));
 }

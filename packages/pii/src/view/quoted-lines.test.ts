@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "../engine.ts";
 import { readBundledModels } from "../names/model/bundled-models.ts";
@@ -54,12 +54,12 @@ function lostIn(text: string, values: readonly string[]): readonly string[] {
   });
 }
 
-describe.each(PREFIXES)("When lines begin with %j, then everything in them is found:", (prefix) => {
+describe.each(PREFIXES)("In lines that begin with %j", (prefix) => {
   test.each([
     ["addresses of letters", LETTERS],
     ["names", NAMES],
-    ["values on the line behind their label", LABELS],
-  ])("%s", (_what, texts) => {
+    ["values on the line after their label", LABELS],
+  ])("all %s are found in lines with a prefix", (_what, texts) => {
     const lost = texts.map(({ text, values }) => lostIn(quoted(text, prefix), values));
     expect(lost).toEqual(texts.map(() => []));
   });

@@ -24,11 +24,14 @@ import { spacedCharactersIn } from "./notations/spaced-characters.ts";
 
 type Reader = (text: string) => readonly Edit[];
 
-/** The limit of notations inside notations. */
+/** Maximum number of steps in which nested notations are decoded. */
 const MOST_STEPS = 16;
-/** The confidence of a name in joined words, less than that of a label. */
+/** Maximum confidence of a name in joined words, less than that of a label. */
 const SUREST_NAME = 0.5;
-/** The view reads the first one that has edits, from the outermost to the innermost. */
+/**
+ * Readers of notations, from the outermost to the innermost. Each step uses the first one that has
+ * edits.
+ */
 const NOTATIONS: readonly Reader[] = [
   mojibakeIn,
   (text) => normalizedView(text, { readsTags: true, decodes: "nothing" }).edits,
@@ -44,12 +47,13 @@ const NOTATIONS: readonly Reader[] = [
   lineBreaksIn,
 ];
 const NOT_FORMS = NOTATIONS.filter((reader) => reader !== formsIn);
-/** Readers of what may surround text with notations. */
+/** Readers of notations that may surround a text with other notations. */
 const BREAKS: readonly Reader[] = [escapedBreaksIn, linePrefixesIn, lineBreaksIn];
 
 /**
- * Returns alternative readings, none right for all texts: findings in any of them count. Most texts
- * have one. All except the first read only the parts that have a notation. Linear.
+ * Returns alternative readings of a text. Findings in any of them count, because no single reading
+ * is right for all texts. Most texts have only one. All readings except the first contain only the
+ * parts that have a notation. Linear.
  */
 export function readingsOf(text: string): readonly View[] {
   const seen = normalizedView(text);
@@ -75,7 +79,7 @@ export function readingsOf(text: string): readonly View[] {
   return [...views, ...raw, ...spaced];
 }
 
-/** Ignores names that hold mojibake, which another view reads. */
+/** Returns the view without the names that contain mojibake, because another view decodes it. */
 function asWritten(view: View, mojibake: readonly Edit[]): View {
   if (mojibake.length === 0) return view;
   return {
@@ -88,15 +92,13 @@ function asWritten(view: View, mojibake: readonly Edit[]): View {
   };
 }
 
-/** Omits what is far from all edits. */
+/** Adds edits that omit the text far from all edits. */
 function withGaps(text: string, edits: readonly Edit[]): readonly Edit[] {
   if (edits.length === 0) return edits;
   return [...edits, ...gapsBetween(text, edits)].sort((a, b) => a.start - b.start);
 }
 
-/**
- * Returns the view of the words or characters that `reader` separates or joins, if there are any.
- */
+/** Returns a view in which `reader` separates or joins words or characters, if there are any. */
 function through(
   view: View,
   reader: Reader,
@@ -108,7 +110,7 @@ function through(
   return [counts === undefined ? close : { ...close, surestName: SUREST_NAME }];
 }
 
-/** Reads raw text, because a URL or a secret may end where a notation was read. */
+/** Returns a view of raw text, because a URL or a secret may end where a notation was decoded. */
 function rawViews(text: string, seen: NormalizedView): readonly View[] {
   return seen.notations.length === 0 ? [] : [contextOf(text, seen.notations)];
 }
@@ -145,7 +147,10 @@ function fieldsOf(cut: View, plain: View): readonly View[] {
   ];
 }
 
-/** Returns views for `IBAN=DE89` and `page=20`, which look like quoted-printable text. */
+/**
+ * Returns views for text that may or may not be quoted-printable, such as `IBAN=DE89` and
+ * `page=20`.
+ */
 function doubtfullyQuoted(cut: View): readonly View[] {
   const edits = quotedPrintableIn(cut.text);
   return edits.length === 0 || areSurelyQuoted(cut.text, edits)

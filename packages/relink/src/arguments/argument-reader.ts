@@ -1,6 +1,6 @@
 export type ArgumentPart =
   | { readonly kind: "structure"; readonly text: string }
-  /** A string that is a value, as it is written between its quotation marks. */
+  /** A string value, as written between its quotation marks. */
   | { readonly kind: "string"; readonly written: string };
 
 type State = "structure" | "name" | "string" | "broken";
@@ -9,17 +9,17 @@ const STRUCTURE = /^[\s{}[\],:A-Za-z0-9.+-]$/;
 const CONTROL = " ";
 
 /**
- * Finds the strings of JSON that arrives in pieces; names of members are not values. Parts are the
- * same wherever the text is cut. After the first sign that JSON does not allow at its place,
- * nothing counts as a string.
+ * Finds the string values in JSON that arrives in pieces; names of members are not values. The
+ * parts are the same wherever the text is cut. After the first character that JSON does not allow
+ * at its place, nothing counts as a string.
  */
 export class ArgumentReader {
   #state: State = "structure";
-  /** Records for each open bracket whether it is an object's. */
+  /** For each open bracket, whether it opened an object. */
   readonly #objects: boolean[] = [];
   #atName = false;
   #isEscaped = false;
-  /** What has arrived of a string that has not ended. */
+  /** The part of an unfinished string that has arrived. */
   #written = "";
 
   push(text: string): ArgumentPart[] {
@@ -44,7 +44,7 @@ export class ArgumentReader {
     return parts;
   }
 
-  /** Returns what it held back of a string that has no end. */
+  /** Returns the part of an unfinished string that was held back. */
   end(): string {
     const rest = this.#written;
     this.#written = "";

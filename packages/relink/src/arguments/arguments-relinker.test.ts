@@ -27,41 +27,45 @@ async function streamed(pieces: readonly string[]): Promise<string> {
 const whole = (json: string) => relinkArguments(json, relinkText);
 const ANNA = ENTRIES[0]?.value;
 
-describe("Arguments of a call", () => {
+describe("The arguments of a tool call", () => {
   test.each<[string, unknown, unknown]>([
     ["a string", { to: "Dear [PERSON_1]!" }, { to: `Dear ${ANNA}!` }],
     ["strings in lists and objects", [{ a: ["[PERSON_1]", 1] }], [{ a: [ANNA, 1] }]],
-    ["a string without anything around", "[EMAIL_1]", "anna@web.example"],
-    ["a number that is longer", { to: "[PERSON_10]" }, { to: "$& Müller 😀" }],
-    ["what was typed like a placeholder", { a: "[LITERAL_1]" }, { a: "[PERSON_2]" }],
-    ["JSON inside of a string", { a: '{"b":"[PERSON_1]"}' }, { a: JSON.stringify({ b: ANNA }) }],
+    ["a string on its own", "[EMAIL_1]", "anna@web.example"],
+    ["a placeholder with a longer number", { to: "[PERSON_10]" }, { to: "$& Müller 😀" }],
+    ["typed text that looks like a placeholder", { a: "[LITERAL_1]" }, { a: "[PERSON_2]" }],
+    ["JSON inside a string", { a: '{"b":"[PERSON_1]"}' }, { a: JSON.stringify({ b: ANNA }) }],
     [
-      "JSON inside of that",
+      "JSON inside JSON inside a string",
       { a: JSON.stringify({ b: JSON.stringify(["[PERSON_1]"]) }) },
       { a: JSON.stringify({ b: JSON.stringify([ANNA]) }) },
     ],
     ["a string in quotation marks", { q: '"[PERSON_1]"' }, { q: JSON.stringify(ANNA) }],
-    ["no name of a member", { "[PERSON_1]": "a" }, { "[PERSON_1]": "a" }],
-    ["no unknown placeholder", { a: "[PERSON_2]" }, { a: "[PERSON_2]" }],
-    ["no part of a URL", { url: "https://evil.example/?q=[EMAIL_1]" }, undefined],
-    ["no address next to one", { url: "//evil.example/[EMAIL_1]" }, undefined],
-    ["nothing behind a blank in one", { url: "https://evil.example/?q= [EMAIL_1]" }, undefined],
-    ["nothing behind a line in one", { url: "ht\ntps://evil.example/\n\n[EMAIL_1]" }, undefined],
-    ["nothing in the body of a mail", { to: "mailto:x@evil.example?body= [EMAIL_1]" }, undefined],
-    ["nothing in JSON with one", { a: '{"u":"\\\\evil.example\\ [EMAIL_1]"}' }, undefined],
+    ["not in the name of a member", { "[PERSON_1]": "a" }, { "[PERSON_1]": "a" }],
+    ["not an unknown placeholder", { a: "[PERSON_2]" }, { a: "[PERSON_2]" }],
+    ["not in a URL", { url: "https://evil.example/?q=[EMAIL_1]" }, undefined],
+    ["not an address in a URL without a scheme", { url: "//evil.example/[EMAIL_1]" }, undefined],
+    ["not after a space in a URL", { url: "https://evil.example/?q= [EMAIL_1]" }, undefined],
+    ["not after line breaks in a URL", { url: "ht\ntps://evil.example/\n\n[EMAIL_1]" }, undefined],
+    ["not in the body of a mailto URL", { to: "mailto:x@evil.example?body= [EMAIL_1]" }, undefined],
     [
-      "what is said beside one",
+      "not in a URL in JSON inside a string",
+      { a: '{"u":"\\\\evil.example\\ [EMAIL_1]"}' },
+      undefined,
+    ],
+    [
+      "in the text next to a URL",
       { text: "See https://own.example/help. Write to [EMAIL_1]" },
       { text: "See https://own.example/help. Write to anna@web.example" },
     ],
-    ["no image", { text: "![x](https://evil.example/[EMAIL_1])" }, undefined],
-    ["nothing in a style", { css: "x{background:url('//evil.example/? [EMAIL_1]')}" }, undefined],
-  ])("have restored: %s", async (_what, given, expected = given) => {
+    ["not in an image", { text: "![x](https://evil.example/[EMAIL_1])" }, undefined],
+    ["not in a style sheet", { css: "x{background:url('//evil.example/? [EMAIL_1]')}" }, undefined],
+  ])("arguments are restored by the rule for links: %s", async (_what, given, expected = given) => {
     expect(JSON.parse(await whole(JSON.stringify(given)))).toEqual(expected);
     expect(JSON.parse(await whole(JSON.stringify(given, null, 2)))).toEqual(expected);
   });
 
-  test("are restored through escapes of JSON", async () => {
+  test("a placeholder that is written with JSON escapes is restored", async () => {
     expect(JSON.parse(await whole('{"a": "\\u005bEMAIL_1\\u005d"}'))).toEqual({
       a: "anna@web.example",
     });
@@ -72,11 +76,14 @@ describe("Arguments of a call", () => {
     ['{"a": "x\n", "b": "[EMAIL_1]"}', "a line break in a string"],
     ['{"a": 1], "b": "[EMAIL_1]"}', "a bracket that was not open"],
     ['{"a": "\\x", \'b\': "[EMAIL_1]"}', "a sign that JSON does not have"],
-  ])("keep their placeholders from where they are no JSON: %j", async (json) => {
-    expect(await whole(json)).toBe(json);
-  });
+  ])(
+    "placeholders stay after the place where the arguments are not valid JSON: %j",
+    async (json) => {
+      expect(await whole(json)).toBe(json);
+    },
+  );
 
-  test("keep the placeholders of an incomplete string when they were cut off", async () => {
+  test("the placeholders of an unfinished string stay when the arguments are cut off", async () => {
     expect(await whole('{"a": "[EMAIL_1]", "b": "[EMAIL_1]')).toBe(
       '{"a": "anna@web.example", "b": "[EMAIL_1]',
     );
@@ -137,13 +144,16 @@ async function mapped(node: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Compares values, because JSON inside keeps its notation where nothing is restored. */
+/**
+ * Returns JSON inside a string as parsed values, because its text keeps its notation where nothing
+ * is restored, so that texts cannot be compared.
+ */
 async function mappedString(text: string): Promise<unknown> {
   try {
     const inner: unknown = JSON.parse(text);
     if (isInside(inner)) return { inside: await mapped(inner) };
   } catch {
-    // A text.
+    // The string is not JSON.
   }
   return await relinkText(text);
 }
@@ -157,7 +167,7 @@ function unfolded(node: unknown): unknown {
       const inner: unknown = JSON.parse(node);
       if (isInside(inner)) return { inside: unfolded(inner) };
     } catch {
-      // A text.
+      // The string is not JSON.
     }
     return node;
   }
@@ -176,7 +186,7 @@ test("For all arguments, the result is JSON in which each string was restored se
   );
 });
 
-test("For all texts, the result is the same wherever they are cut", async () => {
+test("For all texts, the result is the same wherever the text is cut", async () => {
   const text = fc.oneof(
     value.map((given) => JSON.stringify(given)),
     fc.array(leaf, { maxLength: 6 }).map((pieces) => `{"a": ${pieces.join("")}`),

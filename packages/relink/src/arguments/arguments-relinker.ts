@@ -1,20 +1,23 @@
 import { isJsonOrString, jsonRewritten, jsonUnescaped } from "../json-leaves.ts";
 import { ArgumentReader } from "./argument-reader.ts";
 
-/** Restores the values of a text by the rule for links. */
+/** Restores the values in a text by the rule for links. */
 export type RelinkText = (text: string) => Promise<string>;
 
-/** Restores values in the arguments of one tool call. The caller can send on what it returns. */
+/**
+ * Restores values in the arguments of one tool call. The caller can send on the text that a method
+ * returns.
+ */
 export interface ArgumentsRelinker {
   push(json: string): Promise<string>;
-  /** Call when the arguments end or break off. */
+  /** Returns what was held back. Call it when the arguments end or break off. */
   end(): string;
 }
 
 /**
- * Treats each string value as a separate text, which it holds back until the string ends; it reads
- * JSON inside of a string in the same way. Names of members stay. The result does not depend on
- * where the arguments were cut, and is JSON if they are.
+ * Creates a relinker that treats each string value as a separate text, which it holds back until
+ * the string ends. It reads JSON inside a string in the same way. Names of members stay. The result
+ * does not depend on where the arguments were cut, and it is valid JSON if the arguments are.
  */
 export function createArgumentsRelinker(relinkText: RelinkText): ArgumentsRelinker {
   const reader = new ArgumentReader();

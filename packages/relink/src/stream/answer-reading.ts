@@ -3,10 +3,10 @@ import type { ValueSlot } from "../view.ts";
 import { DocumentReading } from "./document-reading.ts";
 import { readSegment, restorable, type Segment } from "./segment.ts";
 
-/** Reads the blocks of an answer joined and one by one, as the rule for whole answers does. */
+/** Reads the blocks of an answer both joined and one by one, as the rule for whole answers does. */
 export class AnswerReading {
   readonly #joined = new DocumentReading();
-  /** During the first block, the joined blocks are that block. */
+  /** The current block. Undefined during the first block, which equals the joined blocks. */
   #block: DocumentReading | undefined;
 
   refuse(): void {
@@ -14,8 +14,8 @@ export class AnswerReading {
   }
 
   /**
-   * Decides a segment, and reads it. `parts` has what belongs to each block; the last block
-   * continues.
+   * Decides which slots of a segment to restore, and reads it. `parts` contains the part of the
+   * segment in each block; the last block continues.
    */
   decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<ValueSlot> {
     const restored =
@@ -24,14 +24,14 @@ export class AnswerReading {
     return restored;
   }
 
-  /** Reads a segment and restores nothing in it. */
+  /** Reads a segment without restoring anything in it. */
   leave(joined: Segment, parts: readonly Segment[]): void {
     this.#read(joined, parts, NONE);
   }
 
   /**
-   * Works like `restorable`, with each part in the document of its block, and with the slots of the
-   * parts.
+   * Works like `restorable`, but reads each part in the document of its block and also returns the
+   * slots of the parts.
    */
   #inAll(joined: Segment, parts: readonly Segment[]): ReadonlySet<ValueSlot> {
     const together = restorable(joined, [this.#joined]);
@@ -51,7 +51,7 @@ export class AnswerReading {
 
   #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<ValueSlot>): void {
     const decide = (slot: ValueSlot) => restored.has(slot);
-    // Until its first end, the only block is the joined text.
+    // Before the first block ends, the only block is the same as the joined text.
     if (parts.length > 1) this.#block = new DocumentReading();
     const last = parts.length > 1 ? parts.at(-1) : joined;
     if (this.#block !== undefined && last !== undefined) readSegment(this.#block, last, decide);

@@ -1,20 +1,23 @@
 import { isDigit, isLetter, UNIT } from "./units.ts";
 
-/** How much has been read. */
+/** How much of a name or a value has been read. */
 type Progress = "none" | "begins" | "in";
 
 /**
  * Follows the attribute lists of Python-Markdown and kramdown (`{: src="x"}`), in which neither
- * signs nor blanks show what a browser requests. A list without a colon ends with its line, and a
- * list with one ends with the line of an unescaped brace: renderers disagree about braces between
- * quotation marks.
+ * signs nor spaces show what a browser requests. A list without a colon ends with its line. A list
+ * with a colon ends with the line of an unescaped closing brace, because renderers disagree about
+ * braces between quotation marks.
  */
 export class AttributeListReading {
   #isOpen = false;
-  /** Whether the next lines may belong to the list. */
+  /** Whether the following lines may belong to the list. */
   #goesOn = false;
   #name: Progress = "none";
-  /** The part after a name and `=` without blanks, up to the end of the list. */
+  /**
+   * Whether this place is in or at the beginning of a value: after a name and `=` without a space,
+   * up to the end of the list.
+   */
   #values: Progress = "none";
   #afterBrace = false;
   #afterBackslash = false;
@@ -50,7 +53,7 @@ export class AttributeListReading {
     return copy;
   }
 
-  /** Joins the readings of two texts, either of which was read. */
+  /** Merges the state of another reading, when either of the two texts may have been read. */
   join(other: AttributeListReading): void {
     this.#isOpen ||= other.#isOpen;
     this.#goesOn ||= other.#goesOn;

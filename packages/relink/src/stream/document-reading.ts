@@ -7,7 +7,7 @@ interface Shown {
   readonly value: string;
 }
 
-/** A placeholder, and the text in its place. */
+/** A placeholder, and the text that replaces it. */
 export interface ReadPlaceholder extends Shown {
   readonly isRestored: boolean;
 }
@@ -30,22 +30,22 @@ export class DocumentReading {
     }
   }
 
-  /** Returns whether the value stays in text here, for any continuation of the document. */
+  /** Returns whether the value is in text here, however the document continues. */
   allows({ value, written }: Shown): boolean {
     return this.#text.isText && this.#json.isText && this.#json.allows(value, written);
   }
 
   /**
-   * Returns the same for text in the form of a placeholder, which is restored outside of JSON's
-   * member names.
+   * Returns whether text in the form of a placeholder may be restored here: everywhere except in
+   * the names of JSON members.
    */
   allowsLiteral({ value, written }: Shown): boolean {
     return this.#json.allows(value, written);
   }
 
   /**
-   * Reads a placeholder as the rule for whole answers does: letters in its place, its value, and
-   * the written text if it stays.
+   * Reads a placeholder as the rule for whole answers does: with a letter in its place, with its
+   * value, and as written if it stays.
    */
   readPlaceholder({ written, value, isRestored }: ReadPlaceholder): void {
     const contents = isRestored ? [LETTER, value] : [LETTER, value, written];

@@ -5,7 +5,7 @@ interface Fence {
   readonly length: number;
 }
 
-/** What has arrived of a line of a fenced block, if it may still close the block. */
+/** The part of a line in a fenced block that has arrived, if the line may still close the block. */
 interface Closing {
   readonly indent: number;
   readonly marks: number;
@@ -19,16 +19,16 @@ const EMPTY: Closing = { indent: 0, marks: 0, ended: false };
 
 /**
  * Follows fenced code, but only blocks whose first line begins with the fence and has nothing else
- * that looks like one. After any other line with a fence it follows none: the fence may belong to a
- * list, or end a block of one.
+ * that looks like one. After any other line with a fence it follows no block, because the fence may
+ * belong to a list, or end a block of a list.
  */
 export class FenceReading {
   #inside: Fence | undefined;
   #isTrusted = true;
   #onFenceLine = false;
-  /** Counts equal marks in a row. */
+  /** The last sequence of equal marks. */
   #run: Fence = NO_MARKS;
-  /** The marks with which the line begins. */
+  /** The marks at the beginning of the line. */
   #lead: Fence = NO_MARKS;
   #isClean = true;
   #atStart = true;
@@ -49,7 +49,8 @@ export class FenceReading {
   }
 
   /**
-   * `mayOpen` says that no other block is open that could hold the line. Returns what the line was.
+   * Ends a line and returns what it was. `mayOpen` is true if no other open block could contain the
+   * line.
    */
   endLine(mayOpen: boolean): "fence" | "closed" | "text" {
     const line = this.#endedLine(mayOpen);
@@ -88,7 +89,7 @@ export class FenceReading {
     );
   }
 
-  /** Follows no block from here on: nothing in one counts as code. */
+  /** Follows no block from here on, so that nothing counts as code. */
   distrust(): void {
     this.#inside = undefined;
     this.#isTrusted = false;

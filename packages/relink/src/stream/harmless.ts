@@ -1,9 +1,9 @@
 import type { ValueSlot } from "../view.ts";
 
 /**
- * Matches values that in any surroundings neither begin nor end a construct of Markdown or HTML,
- * and stay on one line: names, numbers, addresses. It allows an ampersand only where it cannot
- * begin a character reference.
+ * Matches values that stay on one line and, in any context, neither begin nor end a construct of
+ * Markdown or HTML: names, numbers, addresses. An ampersand is allowed only where it cannot begin a
+ * character reference.
  */
 const HARMLESS =
   /^[\p{L}\p{N}(+@](?:[\p{L}\p{M}\p{N}\p{Pd} \u00a0\u202f.,'’:;/@_+()#%=?$€]|&(?= ))*$/u;
@@ -15,8 +15,8 @@ export function isHarmless({ value, percentEncoded }: ValueSlot): boolean {
 }
 
 /**
- * Returns whether the text around placeholders cannot join with their values: no references,
- * nothing after `]`.
+ * Returns whether the text around placeholders cannot combine with their values: it has no
+ * references, and no placeholder follows `]`.
  */
 export function isHarmlessAround(pieces: readonly string[]): boolean {
   return (

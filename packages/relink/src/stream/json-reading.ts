@@ -3,16 +3,20 @@ import { TextReading } from "./text-reading.ts";
 import { isBeforeBlock, isDigit, isLetter, isLineEnd, UNIT } from "./units.ts";
 
 /**
- * `none` means certainly no JSON, `before` in front of the first bracket, `ended` after the last.
+ * `none` means that the text is certainly not JSON. `before` is before the first bracket, and
+ * `ended` is after the last.
  */
 type JsonState = "none" | "before" | "structure" | "string" | "ended";
 
-/** Restores no string at a greater depth: bits keep the kinds of open brackets. */
+/**
+ * Maximum depth at which strings are restored, because the kinds of open brackets are kept in the
+ * bits of a number.
+ */
 const MAX_DEPTH = 30;
 
 /**
- * Follows what may be JSON, which the rule for whole answers reads string by string; names of
- * members are never restored. It treats all JSON as JSON, and also some texts that are not.
+ * Follows text that may be JSON, which the rule for whole answers reads string by string. Member
+ * names are never restored. It treats all JSON as JSON, and also some texts that are not.
  */
 export class JsonReading {
   #state: JsonState = "before";
@@ -24,7 +28,7 @@ export class JsonReading {
   #hasEscape = false;
   #leaf = new TextReading({ isLeaf: true });
 
-  /** Begins a fenced block. */
+  /** Starts again at the beginning of a fenced block. */
   begin(): void {
     this.#state = "before";
     this.#depth = 0;
@@ -45,8 +49,8 @@ export class JsonReading {
   }
 
   /**
-   * Returns whether a value may replace `written` here, if this is JSON. A text with a placeholder
-   * as a token is not.
+   * Returns whether a value may replace `written` here if this is JSON. Text with a placeholder
+   * outside a string is not JSON.
    */
   allows(value: string, written: string): boolean {
     if (this.#state !== "string") return true;
@@ -54,7 +58,7 @@ export class JsonReading {
     return jsonEscaped(value) === value;
   }
 
-  /** Whether the string, read as a separate text, is text here. */
+  /** Whether this place is text when the string is read as a separate text. */
   get isText(): boolean {
     return this.#state !== "string" || this.#leaf.isText;
   }

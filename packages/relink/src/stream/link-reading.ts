@@ -3,8 +3,8 @@ import { mayBeLabel, urlStartOf } from "../url-starts.ts";
 import { isLineEnd, UNIT } from "./units.ts";
 
 /**
- * Where a URL ends: after a sign that matches its opening, escaped like that one, with the line or
- * paragraph, or never, because the text is the URL.
+ * Where a URL ends: at a sign that matches its opening sign and is escaped in the same way, at the
+ * end of the line or paragraph, or never, because the whole text is the URL.
  */
 type End = { readonly sign: number; readonly isEscaped?: boolean } | "line" | "paragraph" | "never";
 
@@ -12,13 +12,15 @@ interface Url {
   readonly end: End;
   /** The number of open parentheses. */
   readonly depth: number;
-  /** In a destination, a blank, a quotation mark or an escape makes its end uncertain. */
+  /**
+   * In a destination, a space, a quotation mark or an escape makes the end of the URL uncertain.
+   */
   readonly isDestination: boolean;
 }
 
 /**
- * What it may be reading: text, a sign after which a URL may begin (`begun` is what has arrived of
- * it), or a URL.
+ * What a reader may be reading: text, what follows a sign after which a URL may begin (`begun` is
+ * what has arrived of it), or a URL.
  */
 type State =
   | { readonly kind: "text" }
@@ -42,18 +44,18 @@ const BEFORE_QUOTE: ReadonlySet<number> = new Set([
 
 /**
  * Follows URLs after a sign with which a renderer, a browser or a style sheet may begin one: `(`,
- * `<`, a quotation mark, `=`, `]:`. They continue after blanks, to their own end or that of the
- * paragraph. A URL in prose, without such a sign, ends at the blank, and its run decides about it.
- * A text that is itself a URL, if it is a string of JSON (`isLeaf`), has no end.
+ * `<`, a quotation mark, `=`, `]:`. These URLs continue after spaces, up to their own end or the
+ * end of the paragraph. A URL in prose, without such a sign, ends at a space, and its run decides
+ * about it. A JSON string (`isLeaf`) may be a URL as a whole, which never ends.
  */
 export class LinkReading {
   #states: readonly State[];
-  /** Whether the bracket is directly before this place, or before blanks. */
+  /** Whether a closing bracket is directly before this place, or apart from it by white space. */
   #afterBracket: "directly" | "apart" | undefined;
   #afterEscape = false;
   #afterReturn = false;
   #afterSlash = false;
-  /** Whether a quotation mark here opens, although a blank may follow it. */
+  /** Whether a quotation mark here opens something even if a space follows it. */
   #mayOpenQuote = true;
   #inBareUrl = false;
   #onBlankLine = false;
@@ -73,7 +75,7 @@ export class LinkReading {
     this.#note(unit);
   }
 
-  /** Joins the readings of two texts, either of which was read. */
+  /** Merges the state of another reading, when either of the two texts may have been read. */
   join(other: LinkReading): void {
     this.#states = distinct([...this.#states, ...other.#states]);
     this.#afterBracket ??= other.#afterBracket;
@@ -129,12 +131,12 @@ export class LinkReading {
     const opened = this.#opened(state, unit);
     if (opened !== undefined || state.kind === "text") return opened ?? state;
     if (state.begun === "" && unit <= UNIT.blank) return state.mayWait ? state : TEXT;
-    // A reader of a URL drops line ends, but a reader of text does not.
+    // Programs that read a URL drop line ends, but programs that read text do not.
     if (isBlank(unit) && state.url.end !== "never") return TEXT;
     return afterSign({ ...state, begun: state.begun + String.fromCharCode(unit) });
   }
 
-  /** Returns the state after a sign that may open a URL. */
+  /** Returns the state after a sign that may open a URL, or undefined after any other sign. */
   #opened(state: State, unit: number): State | undefined {
     if (!SIGNS.has(unit)) return undefined;
     const opens = (url: Url, mayWait = true): State => ({ kind: "sign", url, begun: "", mayWait });
@@ -146,7 +148,7 @@ export class LinkReading {
       case UNIT.less:
         return opens({ ...LOST, end: { sign: UNIT.greater } });
       case UNIT.open:
-        // The Markdown reading covers `](`.
+        // The Markdown reading covers URLs after `](`.
         return this.#afterBracket === "directly" ? TEXT : opens(this.#parenthesis(state));
       default:
         return opens(
@@ -174,8 +176,8 @@ export class LinkReading {
       return { kind: "url", url: { ...state.url, depth: depth + 1 } };
     if (unit !== end.sign || this.#afterEscape !== (end.isEscaped ?? false)) return state;
     if (depth > 1) return { kind: "url", url: { ...state.url, depth: depth - 1 } };
-    // A sign that closes here opens for a reader who takes the first sign for a part of something
-    // else.
+    // A sign that closes a URL here opens one for a reader who takes the first sign as part of
+    // something else.
     return this.#opened(TEXT, unit) ?? TEXT;
   }
 }
@@ -187,12 +189,15 @@ function afterSign(state: State & { readonly kind: "sign" }): State {
   return isUrl ? { kind: "url", url: state.url } : state;
 }
 
-/** No renderer reads a scheme with a blank as a URL in parentheses or quotation marks. */
+/**
+ * Returns whether the URL is in parentheses or quotation marks. There, no renderer reads a scheme
+ * with a space as a URL.
+ */
 function isProse({ end, isDestination }: Url): boolean {
   return typeof end === "object" && end.sign !== UNIT.greater && !isDestination;
 }
 
-/** Treats too many states as the worst one. */
+/** Removes duplicate states. If too many are left, returns the worst one instead. */
 function distinct(states: readonly State[]): readonly State[] {
   if (states.length === 1) return states;
   const byKey = new Map(states.map((state) => [JSON.stringify(state), state]));

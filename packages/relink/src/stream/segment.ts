@@ -4,7 +4,7 @@ import type { DocumentReading } from "./document-reading.ts";
 import { isHarmless, isHarmlessAround } from "./harmless.ts";
 
 /**
- * A stretch of an answer, decided at once: a run up to white space, including whole placeholders.
+ * A part of an answer that is decided at once: a run up to white space, with whole placeholders.
  */
 export interface Segment {
   readonly text: string;
@@ -12,8 +12,8 @@ export interface Segment {
 }
 
 /**
- * Returns the slots to restore: all or none of the values, so that it judges each with the others as
- * they will be.
+ * Returns the slots to restore. Either all values are restored or none, so that each is judged with
+ * the others as they will be.
  */
 export function restorable(
   segment: Segment,
@@ -37,7 +37,7 @@ export function restorable(
 
 type Decision = (slot: ValueSlot, placeholder: Pick<ValueSlot, "value" | "written">) => boolean;
 
-/** Reads a segment after `decide` has said whether to restore each slot. */
+/** Reads a segment. For each slot, `decide` returns whether it is restored. */
 export function readSegment(
   reading: DocumentReading,
   { text, slots }: Segment,
@@ -67,7 +67,8 @@ function splitRun({ text, slots }: Segment): SplitText {
 }
 
 /**
- * Returns the segment itself, and the parts of it that would be strings of JSON: runs end there.
+ * Returns the segment itself, and the parts of it that would be JSON strings, because runs end
+ * there.
  */
 function partsOf({ text, slots }: Segment): Segment[] {
   if (!text.includes('"')) return [{ text, slots }];

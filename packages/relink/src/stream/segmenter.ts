@@ -2,14 +2,16 @@ import { blankInPlaceholder, LONGEST_PLACEHOLDER } from "@veil/pii/relink";
 import { isBlank } from "../read-runs.ts";
 import { RunBorders } from "../run-borders.ts";
 
-/** In UTF-16 code units. A longer run is not prose, and passes unchanged. */
+/**
+ * Maximum length of a run in UTF-16 code units. A longer run is not prose, and passes unchanged.
+ */
 export const LONGEST_RUN = 4096;
-/** After this many units, it is certain whether a blank is inside of a placeholder. */
+/** After this many units it is certain whether a space is inside a placeholder. */
 const MARGIN = 2 * LONGEST_PLACEHOLDER;
 
 /**
- * `run` ends before white space or at a border; `part` belongs to a run that is too long, and more
- * of it follows.
+ * Where a text is cut. A `run` ends before white space or at a border. A `part` belongs to a run
+ * that is too long, and more of the run follows.
  */
 export interface Cut {
   readonly kind: "run" | "part";
@@ -18,13 +20,16 @@ export interface Cut {
 
 /**
  * Finds where a text that is still arriving can be cut. The cuts depend only on the text, not on
- * its pieces.
+ * the pieces in which it arrives.
  */
 export class Segmenter {
   #scanned = 0;
   #borders = new RunBorders();
 
-  /** `isWhole` says that nothing follows the text. */
+  /**
+   * Returns the next cut, or undefined if it is not certain yet. `isWhole` means that nothing
+   * follows the text.
+   */
   next(text: string, isWhole: boolean): Cut | undefined {
     const end = this.#nextEnd(text, isWhole);
     if (end !== undefined && end <= LONGEST_RUN) return { kind: "run", end };

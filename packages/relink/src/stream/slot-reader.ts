@@ -6,15 +6,15 @@ import {
 } from "@veil/pii/relink";
 import type { ValueSlot } from "../view.ts";
 
-/** `isSure` is false where the value of a place is one of several. */
+/** The slots of a text. `isSure` is false if the value of a place may be one of several. */
 export interface FoundSlots {
   readonly slots: readonly ValueSlot[];
   readonly isSure: boolean;
 }
 
 /**
- * Finds the placeholders of a request in an answer that arrives in pieces, with the values for
- * their places.
+ * Finds the placeholders of a request in an answer that arrives in pieces, and the values for their
+ * places.
  */
 export class SlotReader {
   readonly #known: ReadonlyMap<string, PlaceholderEntry>;
@@ -27,8 +27,8 @@ export class SlotReader {
   }
 
   /**
-   * Returns the slots of `held` before `end`, or undefined if the value of one depends on text that
-   * has not arrived yet.
+   * Returns the slots of `held` before `end`, or undefined if one of their values depends on text
+   * that has not arrived yet.
    */
   read(held: string, end: number, isWhole: boolean): FoundSlots | undefined {
     const found = this.#entriesIn(held.slice(0, end));
@@ -46,7 +46,10 @@ export class SlotReader {
     return { slots, isSure: true };
   }
 
-  /** Returns the slots of a text in which it restores none that has several spellings. */
+  /**
+   * Returns the slots of a text, each with the main value of its placeholder. A slot with several
+   * spellings must not be restored from it.
+   */
   readPlain(text: string): readonly ValueSlot[] {
     return this.#entriesIn(text).map(({ entry, match, written }) => ({
       ...match,
@@ -57,7 +60,7 @@ export class SlotReader {
 
   /**
    * Returns the slots of a part of a run. Spellings are used in the order of their places, which is
-   * lost from here on.
+   * no longer known from here on.
    */
   readPart(text: string): readonly ValueSlot[] {
     this.#readsForms = false;

@@ -17,8 +17,8 @@ const ENTRIES = [
 ];
 
 /**
- * Answers of the kinds that assistants give, with what a stream restores and what a whole answer
- * restores.
+ * Answers of the kinds that assistants give, with the numbers of placeholders restored in a stream
+ * and in a whole answer.
  */
 const ANSWERS: readonly (readonly [
   kind: string,
@@ -202,15 +202,18 @@ function restoredInStream(text: string): number {
   return stream.counts.restored;
 }
 
-describe("In answers as assistants give them", () => {
-  test.each(ANSWERS)("%s: %d in a stream, %d in the whole", (_kind, inStream, inWhole, lines) => {
-    const text = lines.join("\n");
-    const { restored } = relinkAnswer({
-      form: "text",
-      blocks: [text],
-      entries: ENTRIES,
-      hosts: [],
-    });
-    expect([restoredInStream(text), restored]).toEqual([inStream, inWhole]);
-  });
+describe("Answers as assistants give them", () => {
+  test.each(ANSWERS)(
+    "placeholders are restored in %s: %d in a stream, %d in the whole answer",
+    (_kind, inStream, inWhole, lines) => {
+      const text = lines.join("\n");
+      const { restored } = relinkAnswer({
+        form: "text",
+        blocks: [text],
+        entries: ENTRIES,
+        hosts: [],
+      });
+      expect([restoredInStream(text), restored]).toEqual([inStream, inWhole]);
+    },
+  );
 });

@@ -5,10 +5,7 @@ import fc from "fast-check";
 import { relinkAnswer } from "../relink-answer.ts";
 import { createStreamRelinker } from "./stream-relinker.ts";
 
-/**
- * Each placeholder once and twice, and text that looks like one of them; the last values are
- * hostile.
- */
+/** Ordinary values, literals that look like placeholders, and hostile values at the end. */
 const ENTRIES = [
   { placeholder: "[PERSON_1]", value: "Anna Weber" },
   { placeholder: "[PERSON_10]", value: "Müller & Söhne" },
@@ -81,7 +78,7 @@ const PIECES = [
 const pieces = (from: readonly string[], maxLength: number) =>
   fc.array(fc.constantFrom(...from), { maxLength }).map((list) => list.join(""));
 
-/** What may surround a placeholder, and what completes it. */
+/** Texts before and after a placeholder that together form a construct. */
 const AROUND: readonly (readonly [string, string])[] = [
   ["![", "](/y)"],
   ["![", "][r]\n\n[r]: /x\n"],
@@ -176,7 +173,7 @@ function streamed(texts: readonly string[], cutsOf: (text: string) => readonly s
 const whole = (block: string) => [block];
 
 describe("For every answer", () => {
-  test("what a stream restores, the rule for whole answers restores, to the same values", () => {
+  test("the rule for whole answers restores everything that a stream restores, to the same values", () => {
     fc.assert(
       fc.property(blocks, (texts) => {
         const entries = [...ENTRIES, FORMS];
@@ -189,7 +186,7 @@ describe("For every answer", () => {
     );
   });
 
-  test("the stream is the same for any cuts of the text", () => {
+  test("the stream gives the same result for any cuts of the text", () => {
     const cuts = fc.infiniteStream(fc.nat({ max: 7 }));
     fc.assert(
       fc.property(blocks, cuts, (texts, lengths) => {
@@ -228,7 +225,7 @@ describe("For texts without links, images and tags", () => {
   ];
   const prose = fc.array(pieces(words, 6), { minLength: 1, maxLength: 4 });
 
-  test("a stream restores the same as the whole answer, in any blocks", () => {
+  test("a stream restores the same as the rule for whole answers, in any blocks", () => {
     fc.assert(
       fc.property(prose, (texts) => {
         const entries = [...ENTRIES, FORMS];
@@ -252,7 +249,9 @@ test("Positive control: in these answers, streams restore hundreds of placeholde
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100);
 });
 
-/** Returns whether `some` is `written` with a part of the replacements that make it `all`. */
+/**
+ * Returns whether `some` results from `written` by some of the replacements that result in `all`.
+ */
 function isPartOf(written: string, some: string, all: string): boolean {
   const places = findPlaceholders(written);
   const isFrom = (at: number, from: number, inSome: number, inAll: number): boolean => {

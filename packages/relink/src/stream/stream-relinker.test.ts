@@ -40,7 +40,7 @@ function relinked(text: string): string {
 }
 
 describe("While text is received", () => {
-  test("values are sent with the white space behind their run, and other text at once", () => {
+  test("values are sent with the white space after their run, and other text at once", () => {
     const stream = open();
     const sent = ["Dear ", "[PERS", "ON_1]", ",", " pay", " [IBAN_1]"].map((part) =>
       stream.push(part),
@@ -52,7 +52,7 @@ describe("While text is received", () => {
     expect(stream.counts).toEqual({ restored: 2, left: 0 });
   });
 
-  test("text without blanks is sent at once, up to what may become a placeholder", () => {
+  test("text without spaces is sent at once, up to what may become a placeholder", () => {
     const stream = open();
     const parts = [
       "这是一个",
@@ -74,7 +74,7 @@ describe("While text is received", () => {
     ["Chinese", "请给[PERSON_1]打电话，", "然后", "请给Anna Weber打电话，"],
     ["Japanese", "これは[PERSON_1]さんの", "口座です。", "これはAnna Weberさんの"],
     ["Thai", "ติดต่อ[PERSON_1]ได้ที่", "นี่", "ติดต่อAnna Weberได้ที่"],
-  ])("a value in %s is sent before a blank follows", (_language, text, more, expected) => {
+  ])("a value in %s is sent before a space follows", (_language, text, more, expected) => {
     const stream = open();
     const sent = stream.push(text);
     expect(sent).toBe(expected.slice(0, sent.length));
@@ -88,7 +88,7 @@ describe("While text is received", () => {
     "请看例.中国/路[IBAN_1]再说",
     "看//evil.example/这个和[IBAN_1]",
     "看&#47;&#47;evil.example/这个和[IBAN_1]",
-  ])("a URL continues in a text without blanks: %j", (text) => {
+  ])("a URL continues in a text without spaces, so its placeholder stays: %j", (text) => {
     expect(relinked(text)).toBe(text);
     const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
     expect(relinkAnswer(request).blocks).toEqual([text]);
@@ -102,14 +102,14 @@ describe("While text is received", () => {
     expect(stream.end()).toBe("");
   });
 
-  test("a blank that a placeholder may contain ends no run", () => {
+  test("a space that may be part of a placeholder does not end a run", () => {
     const stream = open();
     const sent = ["a [Person", " ", "1", "]", " ", "b [Persons"].map((part) => stream.push(part));
     expect(sent).toEqual(["a ", "", "", "", "Anna Weber ", "b "]);
     expect(stream.push(" there")).toBe("[Persons there");
   });
 
-  test("a person is spelled as at the same place of the request, once the following text is received", () => {
+  test("a person is spelled as in the request, once the text after the placeholder is received", () => {
     const stream = open();
     expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear Mr");
     expect(stream.push("ll.")).toBe("Meyer and all.");
@@ -122,13 +122,13 @@ describe("While text is received", () => {
     "**[PERSON_1]** `[IBAN_1]` [PERSON_1]'s (PERSON_1)",
     '- [PERSON_1]: "[IBAN_1]"\n\n```\n![x](y) [PERSON_1]\n```\n[PERSON_1]',
     '```json\n{ "a b": ["x [PERSON_1]"], "[PERSON_10]": 1 }\n```\n[PERSON_10]',
-  ])("%j has as many restored values as the whole answer", (text) => {
+  ])("a stream restores all values that the whole answer has: %j", (text) => {
     const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
     expect([relinked(text)]).toEqual(relinkAnswer(request).blocks);
   });
 });
 
-describe("When a text may continue as a link, an image, a tag or a definition, then placeholders stay", () => {
+describe("Placeholders in text that may continue as a link, an image, a tag or a definition", () => {
   test.each([
     ["after an image has begun", "![a [PERSON_1]", "\n\n[PERSON_1]"],
     ["in a destination", "[a](x[PERSON_1]", "\n\n[PERSON_1]"],
@@ -136,12 +136,12 @@ describe("When a text may continue as a link, an image, a tag or a definition, t
     ["in a label", "[a][the [PERSON_1]", "\n\n[PERSON_1]"],
     ["in a footnote call", "a[^[PERSON_1]", "\n\n[PERSON_1]"],
     ["on a line that begins like a definition", "> [r [PERSON_1]", "\n\n[PERSON_1]"],
-    ["behind a definition", "[r]: /x\n'[PERSON_1]", "\n\n[PERSON_1]"],
+    ["after a definition", "[r]: /x\n'[PERSON_1]", "\n\n[PERSON_1]"],
     ["on a line with a fence", "```[PERSON_1]", "\n```\n[PERSON_1]"],
     ["on a line that begins with a tag", "<b>[PERSON_1]</b>", "\n\n[PERSON_1]"],
     ["in a run with a URL", "//evil.example/[PERSON_1]", " [PERSON_1]"],
-    ["beside a character reference", "&#47;&#47;[PERSON_1]", " [PERSON_1]"],
-  ])("%s", (_where, text, after) => {
+    ["next to a character reference", "&#47;&#47;[PERSON_1]", " [PERSON_1]"],
+  ])("a placeholder stays %s", (_where, text, after) => {
     expect(relinked(`${text} x${after}`)).toBe(
       `${text} x${after.replace("[PERSON_1]", "Anna Weber")}`,
     );
@@ -150,25 +150,25 @@ describe("When a text may continue as a link, an image, a tag or a definition, t
   test.each([
     ["in a tag", "a <b [PERSON_1]"],
     ["in an element without text", "a <script>[PERSON_1]</script>\n\n"],
-    ["behind a comment", "a <!-- -->\n\n"],
-    ["behind a tag on two lines", "a <b\n>\n\n"],
-    ["behind a value with a tag", "a [USERNAME_1]\n\n"],
-  ])("%s, up to the end", (_where, text) => {
+    ["after a comment", "a <!-- -->\n\n"],
+    ["after a tag on two lines", "a <b\n>\n\n"],
+    ["after a value with a tag", "a [USERNAME_1]\n\n"],
+  ])("a placeholder stays %s, up to the end", (_where, text) => {
     expect(relinked(`${text} [PERSON_1]`)).toBe(`${text} [PERSON_1]`);
   });
 
   test.each([
-    ["whose form in JSON is another", '{"a": "[SECRET_1]"}'],
+    ["that JSON would escape", '{"a": "[SECRET_1]"}'],
     ["with a quotation mark or a backslash", "a [SECRET_1] b"],
-    ["in a name of JSON", '{"the [PERSON_1]": 1}'],
-    ["typed like a placeholder, in a name of JSON", '{"[LITERAL_1]": 1}'],
+    ["in a JSON member name", '{"the [PERSON_1]": 1}'],
+    ["typed like a placeholder, in a JSON member name", '{"[LITERAL_1]": 1}'],
     ["in a string with an escape", '{"a": "\\u003c [PERSON_1]"}'],
-  ])("a value %s", (_what, text) => {
+  ])("a stream does not restore a value %s", (_what, text) => {
     expect(relinked(text)).toBe(text);
   });
 });
 
-describe("In several blocks", () => {
+describe("Several blocks", () => {
   const inBlocks = (...blocks: readonly string[]) => {
     const stream = createStreamRelinker({ entries: ENTRIES });
     const sent = [""];
@@ -234,15 +234,14 @@ describe("In several blocks", () => {
       ["", "[PERSON_1]", ""],
       ["", "Anna Weber", ""],
     ],
-  ])("%j become %j", (blocks, expected) => {
+  ])("the blocks %j become %j", (blocks, expected) => {
     expect(inBlocks(...blocks)).toEqual(expected);
   });
 });
 
 describe("The text that is held back", () => {
   /**
-   * Returns the most units that it received and did not send. It restores nothing, so lengths can
-   * be compared.
+   * Returns the most units received but not sent. Nothing is restored, so lengths are comparable.
    */
   const mostHeld = (text: string, length: number) => {
     const stream = openFor({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
@@ -258,21 +257,21 @@ describe("The text that is held back", () => {
   test.each([
     ["words", "word ", 4],
     ["lines", "the next line\n", 4],
-    ["brackets that are no placeholders", "[see the page] ", 14],
+    ["brackets that are not placeholders", "[see the page] ", 14],
     ["what may become a placeholder", "[ID NUMBER", 24],
     ["letters", "a", 4096 + 384],
     ["placeholders in a row", "[AGE_1]", 4096 + 384],
     ["escaped placeholders that do not end", "[DATE OF BIRTH\\", 32],
-    ["half surrogates", "\ud800", 4096 + 384],
+    ["lone surrogates", "\ud800", 4096 + 384],
   ])(
-    "from 40 000 units of %s is never more than the current run and its margin",
+    "held-back text from 40 000 units of %s is never more than the current run and its margin",
     (_what, unit, most) => {
       const text = unit.repeat(Math.ceil(40_000 / unit.length));
       expect(mostHeld(text, 1)).toBeLessThanOrEqual(most);
     },
   );
 
-  test("a run that is too long is sent with its placeholders, and the text behind it is read as before", () => {
+  test("a run that is too long is sent unchanged, and a known placeholder in it stops restoring", () => {
     const long = `${"a".repeat(5_000)}[PERSON_2]${"b".repeat(5_000)}`;
     expect(relinked(`${long} [PERSON_1]`)).toBe(`${long} Anna Weber`);
     const withOne = `${"a".repeat(5_000)}[USERNAME_1]${"b".repeat(5_000)}`;
@@ -284,12 +283,12 @@ test("When the rule for whole answers does not settle, then it restores what a s
   const entries = [
     { placeholder: "[PERSON_1]", value: "Anna Weber" },
     { placeholder: "[PERSON_2]", value: "Peter Koch" },
-    // The first round refuses this one because of its tag.
+    // The first round refuses this value because of its tag.
     { placeholder: "[EMAIL_1]", value: "<b>x" },
-    // The second round refuses this one: it is a scheme when no letter is before it.
+    // The second round refuses this value: it is a scheme when no letter precedes it.
     { placeholder: "[USERNAME_1]", value: "data" },
   ];
-  // The third round finds an image around [PERSON_2] when both keep what is written.
+  // The third round finds an image around [PERSON_2] when both placeholders stay as written.
   const image =
     "![a [PERSON_2] b][［EMAIL_1］USERNAME_1:]\n\n[［ema\u0131l_1］u\u017fername_1:]: /u\n";
   const stream = openFor({ entries });

@@ -17,24 +17,24 @@ export interface StreamRelinkRequest {
 }
 
 /**
- * Restores values in the text blocks of one answer while it arrives. The methods return what the
- * caller can send on: the first text belongs to the oldest block that was not sent to its end, and
+ * Restores values in the text blocks of one answer while it arrives. The methods return texts that
+ * the caller can send on: the first belongs to the oldest block that was not sent completely, and
  * each further text ends that block and begins the next.
  */
 export interface StreamRelinker {
   push(text: string): readonly string[];
-  /** Ends a block. Another may follow, which continues it, as the joined blocks do. */
+  /** Ends a block. The next block, if there is one, continues the text, as in the joined blocks. */
   endBlock(): readonly string[];
   /** Ends the answer. */
   end(): readonly string[];
-  /** Counts the placeholders of the request so far, as `relinkAnswer` does. */
+  /** The numbers of the request's placeholders so far, counted as in `relinkAnswer`. */
   readonly counts: { readonly restored: number; readonly left: number };
 }
 
 /**
- * Restores only what `relinkAnswer` restores, to the same values, wherever the text is cut. It
- * holds back the current run: at most `LONGEST_RUN` units and a margin in which a placeholder may
- * end. It serves text answers without hosts.
+ * Creates a relinker for text answers without hosts. It restores only what `relinkAnswer` restores,
+ * to the same values, wherever the text is cut. It holds back the current run: at most
+ * `LONGEST_RUN` units, and a margin in which a placeholder may end.
  */
 export function createStreamRelinker({ entries }: StreamRelinkRequest): StreamRelinker {
   return entries.length === 0 ? AS_IT_IS : new Stream(entries);
@@ -48,8 +48,7 @@ const AS_IT_IS: StreamRelinker = {
 };
 
 /**
- * Returns the places at which a stream restores the placeholders of an answer, in its joined
- * blocks.
+ * Returns the places in the joined blocks at which a stream restores the placeholders of an answer.
  */
 export function placesInStream(
   blocks: readonly string[],
@@ -70,20 +69,20 @@ class Stream implements StreamRelinker {
   readonly #segmenter = new Segmenter();
   readonly #slots: SlotReader;
   #left = 0;
-  /** The undecided text of all blocks. */
+  /** The text of all blocks that has not been decided. */
   #held = "";
   /** The place of the held text in the answer. */
   #at = 0;
   /**
-   * How much of the held text was sent: what precedes its first placeholder, and blocks that ended
-   * without one.
+   * The length of the held text that was sent: the text before its first placeholder, and blocks
+   * that ended without one.
    */
   #sent = 0;
-  /** Where blocks end in the held text. */
+  /** The ends of blocks in the held text. */
   #ends: number[] = [];
-  /** The ends of blocks that were not sent. */
+  /** The ends of blocks that were not sent completely. */
   #waiting: number[] = [];
-  /** Whether the held text begins inside of a run. */
+  /** Whether the held text begins inside a run. */
   #isInRun = false;
   #output = [""];
 
@@ -98,7 +97,7 @@ class Stream implements StreamRelinker {
   push(text: string): readonly string[] {
     this.#held += text;
     this.#drain(false);
-    // Only placeholders and what follows them depend on text that has not arrived yet.
+    // Only placeholders, and the text after them, depend on text that has not arrived yet.
     this.#send(firstPlace(this.#held, this.#sent), []);
     return this.#taken();
   }
@@ -108,7 +107,7 @@ class Stream implements StreamRelinker {
     // Empty blocks between two others change nothing.
     if (this.#ends.at(-1) !== end) this.#ends.push(end);
     this.#waiting.push(end);
-    // The following text decides about the placeholders of a run, and about no other text.
+    // The text that follows decides about the placeholders of a run, and about no other text.
     if (this.#slots.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
     return this.#taken();
   }
@@ -165,8 +164,8 @@ class Stream implements StreamRelinker {
   }
 
   /**
-   * Passes the beginning of a run that is too long. If it contains a placeholder, nothing follows
-   * what its value does.
+   * Passes the beginning of a run that is too long. If it contains a placeholder, nothing after it
+   * is restored, because the effect of its value is not followed.
    */
   #passPart(): void {
     const end = LONGEST_RUN - LONGEST_PLACEHOLDER;
@@ -232,7 +231,9 @@ function slotsIn(slots: readonly ValueSlot[], { start, end }: Span): readonly Va
     .map((slot) => ({ ...slot, start: slot.start - start, end: slot.end - start }));
 }
 
-/** Returns what each block has of a segment. `isCut` says that a placeholder is in two of them. */
+/**
+ * Returns the part of a segment in each block. `isCut` is true if a placeholder is in two blocks.
+ */
 function partsOf({ text, slots }: Segment, ends: readonly number[]) {
   const cuts = [...ends, text.length];
   const parts = cuts.map((end, index) => {

@@ -2,8 +2,8 @@ import { NO_TEXT } from "../read-html.ts";
 import { isLetter, isLineEnd, UNIT } from "./units.ts";
 
 /**
- * States of the tokenizer (WHATWG HTML, section 13.2.5); states that treat every unit the same are
- * one.
+ * States of the tokenizer (WHATWG HTML, section 13.2.5). States that treat every unit the same are
+ * merged.
  */
 type TagState =
   | "text"
@@ -21,43 +21,49 @@ type TagState =
 
 type Step = TagState | "closed" | "refused";
 
-/** `<pre>` begins an HTML block that blank lines do not end (CommonMark, section 4.6). */
+/**
+ * Names of refused elements. `<pre>` begins an HTML block that blank lines do not end (CommonMark,
+ * section 4.6).
+ */
 const REFUSED_NAMES: ReadonlySet<string> = new Set([...NO_TEXT, "pre"]);
 const LONGEST_NAME = Math.max(...[...REFUSED_NAMES].map(({ length }) => length));
 
-/** A browser reads no markup in these elements. */
+/** Elements in which a browser reads no markup. */
 const RAW_NAMES: ReadonlySet<string> = new Set(
   "script style template title textarea iframe noscript noembed noframes xmp".split(" "),
 );
 const FOREIGN_NAMES: ReadonlySet<string> = new Set(["svg", "math"]);
 /**
- * Matches tags of CommonMark, sections 6.5 and 6.6. Other tags are text to some renderers, which
+ * Matches tags of CommonMark, sections 6.5 and 6.6. Some renderers treat other tags as text and
  * escape their last sign.
  */
 const ORDINARY =
   /^<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|"\s*"|'\s*'))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9.+-]*:[^\s<>]*)>$/i;
-/** Comments and instructions hold no bracket. */
+/**
+ * Matches declarations, comments and instructions; one with an inner angle bracket is refused
+ * earlier.
+ */
 const DECLARATION = /^<(?:![a-z].*|!--.*--|\?.*\?)>$/is;
 const BLANK_LINE = /\n[ \t\r]*\n|\r[ \t]*\r/;
-/** In UTF-16 code units. */
+/** Maximum length of a tag, in UTF-16 code units. */
 const LONGEST_TAG = 4096;
 
 /**
- * Follows the tags of a text, one unit after another. It refuses what is not a complete, ordinary
- * tag on one line. In a whole text tags may have line ends, and it reads comments, and the content
- * of scripts and the like, up to their end tags.
+ * Follows the tags of a text, one unit after another. It refuses everything that is not a complete,
+ * ordinary tag on one line. In a whole text, tags may contain line ends, comments are read, and the
+ * content of scripts and similar elements is read up to their end tags.
  */
 export class TagReading {
   readonly #isWhole: boolean;
   #state: TagState = "text";
   #name = "";
-  /** The tag without the text between quotation marks. */
+  /** The tag without the text between its quotation marks. */
   #written = "";
-  /** The open element without markup, and the end of what was read in it. */
+  /** The open element in which no markup is read, and the last text read in it. */
   #raw = { name: "", tail: "" };
   /**
-   * Set after a tag of SVG or MathML, in which a browser reads markup in such an element. Rendering
-   * decides where it ends.
+   * Set after a tag of SVG or MathML. Inside these, a browser reads markup in such an element, and
+   * where they end depends on the rendering.
    */
   #mayBeForeign = false;
 
@@ -69,14 +75,14 @@ export class TagReading {
     return this.#state === "text" && this.#raw.name === "";
   }
 
-  /** Whether the next unit may decide that the text before it was a tag. */
+  /** Whether the next unit may show that the text before it began a tag. */
   get mayOpen(): boolean {
     return this.#state === "open" || this.#state === "end-open";
   }
 
   /**
-   * Returns false once nothing that follows may be restored. `isCode` says that only a browser may
-   * read tags here, no renderer.
+   * Reads a unit. Returns false once nothing that follows may be restored. `isCode` means that only
+   * a browser may read tags here, and no renderer.
    */
   read(unit: number, isCode: boolean): boolean {
     if (this.#state === "text" && this.#raw.name !== "") return this.#readRaw(unit);
@@ -142,7 +148,10 @@ export class TagReading {
     return true;
   }
 
-  /** Comments in scripts change where these end; elsewhere, a bracket is a tag to some readers. */
+  /**
+   * Reads a unit of an element without markup. Comments in scripts and styles change where these
+   * end; in other elements, an angle bracket is a tag to some readers.
+   */
   #readRaw(unit: number): boolean {
     const { name, tail } = this.#raw;
     const read = (tail + String.fromCharCode(unit)).toLowerCase().slice(-name.length - 2);

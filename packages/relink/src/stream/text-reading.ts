@@ -4,7 +4,7 @@ import { LinkReading } from "./link-reading.ts";
 import { TagReading } from "./tag-reading.ts";
 import { isBeforeBlock, isLineEnd, UNIT } from "./units.ts";
 
-/** `[` before any word of a line may begin a definition: its label, and a place for a colon. */
+/** A `[` before any word of a line may begin a definition: its label, and a place for a colon. */
 type Label = "none" | "open" | "closed";
 
 /** What the last unit may begin. */
@@ -22,34 +22,34 @@ const AFTER: ReadonlyMap<number, After> = new Map([
 type Destination = "url" | "before-title" | "title" | "after-title";
 
 export interface TextReadingOptions {
-  /** True for a string of JSON, which may be a URL as a whole. */
+  /** True for a JSON string, which may be a URL as a whole. */
   readonly isLeaf?: boolean;
-  /** True when nothing follows that the parsers have not read: they judge a continuation. */
+  /** True if the parsers have also read everything that follows, so that they judge it. */
   readonly isWhole?: boolean;
 }
 
 /**
- * Follows what a text of Markdown and HTML may be at its end, in constant space. `isText` holds if
- * every continuation leaves what comes next in text or code, as `micromark` and `parse5` read it,
- * and other renderers and browsers too. Blank lines end every construct except tags.
+ * Follows what a text of Markdown and HTML may be at its end, in constant space. `isText` is true
+ * if the next character is in text or code for every continuation, as `micromark` and `parse5` read
+ * it, and as other renderers and browsers do. Blank lines end every construct except tags.
  */
 export class TextReading {
   readonly #isWhole: boolean;
-  /** Never text again: inside of HTML that it cannot follow. */
+  /** Nothing is restored from here on: this is inside HTML that cannot be followed. */
   #isRefused = false;
   /**
-   * No text before the next blank line: after a definition, after what only resembles an image,
-   * after a line that begins with a tag.
+   * Nothing is restored before the next blank line: after a definition, after what only resembles
+   * an image, or after a line that begins with a tag.
    */
   #isLeft = false;
-  /** In `![text]`, and after it, where its destination must follow. */
+  /** State of an image: in `![text]`, and after it, where its destination must follow. */
   #image: Label = "none";
   #label: Label = "none";
-  /** In `[text][label]` or `[^label]`. */
+  /** Whether this place is in `[text][label]` or `[^label]`. */
   #inReference = false;
   /** The number of open parentheses in a destination. */
   #depth = 0;
-  /** Open brackets from inside a destination, of a link that some renderers read first. */
+  /** The number of brackets opened in a destination; some renderers read a link from them first. */
   #brackets = 0;
   #destination: Destination = "url";
   #hasTag = false;
@@ -103,7 +103,7 @@ export class TextReading {
       this.#beforeBlock = false;
   }
 
-  /** Reads one of several texts, without knowing which it will be. */
+  /** Reads one of several texts, without knowing which one it will be. */
   readOneOf([text = "", ...others]: readonly string[]): void {
     const readings = others.map((other) => {
       const reading = this.copy();
@@ -187,7 +187,7 @@ export class TextReading {
     this.#after = AFTER.get(unit) ?? NOTHING;
   }
 
-  /** A fence that it does not follow may not be one, and then the paragraph continues. */
+  /** Ends a paragraph, unless the line is a fence that is not followed, which may be text. */
   #endParagraph(mayGoOn: boolean): void {
     if (mayGoOn || this.#fence.isInside) return;
     this.#isLeft = false;
@@ -247,8 +247,8 @@ export class TextReading {
   }
 
   /**
-   * An image's destination must follow, and nothing before it that a renderer could read as another
-   * construct, or as none.
+   * Reads a unit of an image, whose destination must follow. A renderer could read anything before
+   * the destination as another construct, or see no image.
    */
   #readImage(unit: number): void {
     if (this.#image === "closed" ? unit !== UNIT.open : UNSURE.has(unit)) this.#leave();
@@ -287,13 +287,13 @@ export class TextReading {
 }
 
 const QUOTES: ReadonlySet<number> = new Set([UNIT.quote, UNIT.apostrophe]);
-/** A renderer that reads code, a link or a tag first ends an image or a destination elsewhere. */
+/** A renderer that first reads code, a link or a tag ends an image or a destination elsewhere. */
 const UNSURE_IN_DESTINATION: ReadonlySet<number> = new Set([
   ...[UNIT.backslash, UNIT.backtick, UNIT.less],
 ]);
 const UNSURE: ReadonlySet<number> = new Set([...UNSURE_IN_DESTINATION, UNIT.openBracket]);
 
-/** After a label, the next unit decides, whether there was one or not. */
+/** Returns whether only one of the labels is open; otherwise, the next unit decides. */
 function isUnsure(one: Label, other: Label): boolean {
   return one !== other && (one === "open" || other === "open");
 }

@@ -1,4 +1,4 @@
-/** UTF-16 code units with a meaning in Markdown, HTML or JSON. */
+/** UTF-16 code units that have a meaning in Markdown, HTML or JSON. */
 export const UNIT = {
   tab: 0x09,
   lineFeed: 0x0a,
@@ -44,9 +44,7 @@ export function isLineEnd(unit: number): boolean {
   return unit === UNIT.lineFeed || unit === UNIT.carriageReturn;
 }
 
-/**
- * Returns whether the unit may precede a block: indentation, and the markers of quotes and lists.
- */
+/** Returns whether the unit may precede a block: indentation, or a marker of a quote or a list. */
 export function isBeforeBlock(unit: number): boolean {
   return BEFORE_BLOCK.has(unit) || isDigit(unit);
 }

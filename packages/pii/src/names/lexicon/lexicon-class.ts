@@ -18,7 +18,7 @@ const SPECIAL: readonly number[] = [
   F.COMPOUND,
 ];
 
-/** Compresses flags to a number from 1 to 1728, to be combined with other facts. */
+/** Compresses flags to a number from 1 to 1728, which features combine with other facts. */
 export function lexiconClass(flags: number): number {
   return (
     1 +

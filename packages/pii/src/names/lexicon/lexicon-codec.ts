@@ -1,9 +1,9 @@
 import { Lexicon } from "./lexicon.ts";
 
-/** Hash and flags (i32, little endian) and class of a word. */
+/** Size of a word's entry: its hash and flags (i32, little endian) and its class (u8). */
 export const WORD_BYTES = 9;
 
-/** Writes the words one after the other, in order of their unsigned hash. */
+/** Packs the words one after another, in order of their unsigned hashes. */
 export function packLexicon(lexicon: Lexicon): Uint8Array {
   const words = lexicon.entries();
   const view = new DataView(new ArrayBuffer(WORD_BYTES * words.length));
@@ -16,7 +16,7 @@ export function packLexicon(lexicon: Lexicon): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Each of the `parts` contains whole words. */
+/** Unpacks a lexicon of `words` words. Each of the `parts` must contain whole words. */
 export function unpackLexicon(words: number, parts: Iterable<Uint8Array>): Lexicon {
   const lexicon = new Lexicon(words);
   for (const { buffer, byteOffset, length } of parts) {

@@ -1,4 +1,4 @@
-/** Facts about a word, one bit each. The order is part of the model file's format. */
+/** Facts about a word, one bit each. The bits are part of the model file's format. */
 export const LEXICON_FLAGS = {
   FIRST: 1 << 0,
   FIRST_OWN: 1 << 1,
@@ -6,30 +6,30 @@ export const LEXICON_FLAGS = {
   LAST: 1 << 2,
   /** One of the language's most frequent family names. */
   LAST_TOP: 1 << 3,
-  /** A family name that only long lists have. */
+  /** A family name that occurs only in long lists. */
   LAST_RARE: 1 << 4,
   CITY: 1 << 5,
   CITY_PART: 1 << 6,
-  /** Precedes names: Mr, Frau, Dr, Captain. */
+  /** A word that precedes names: Mr, Frau, Dr, Captain. */
   HONORIFIC: 1 << 7,
   MONTH: 1 << 8,
   COUNTRY: 1 << 9,
-  /** Begins or ends names of organizations: GmbH, University, Klinikum. */
+  /** A word that begins or ends names of organizations: GmbH, University, Klinikum. */
   ORG_SUFFIX: 1 << 10,
-  /** Labels, greetings, relations, occupations. */
+  /** A label, greeting, relation or occupation. */
   ROLE: 1 << 11,
-  /** A lower-case part of names: von, de, al. */
+  /** A lower-case part of a name: von, de, al. */
   PARTICLE: 1 << 12,
-  /** Occurs in lower case outside names in the training text. */
+  /** A word that occurs in lower case outside names in the training text. */
   LOWER_SEEN: 1 << 13,
   STREET: 1 << 14,
   COMPANY: 1 << 15,
-  /** A term of medicine or another trade that looks like a name: drugs, anatomy, software. */
+  /** A term of medicine or another field that looks like a name: a drug, an organ, software. */
   TERM: 1 << 16,
   NATIONALITY: 1 << 17,
-  /** Set by the tokenizer, never stored: both halves are known words. */
+  /** A compound of two known words. Set by the tokenizer, never stored. */
   COMPOUND: 1 << 28,
-  /** Set by the tokenizer, never stored: a name with a genitive s. */
+  /** A name with a genitive s. Set by the tokenizer, never stored. */
   GENITIVE: 1 << 29,
 } as const;
 
@@ -41,13 +41,13 @@ const WRITTEN_SHIFT = 25;
 const F = LEXICON_FLAGS;
 export const FIRST_NAME = F.FIRST | F.FIRST_OWN;
 export const LAST_NAME = F.LAST | F.LAST_TOP;
-/** The flags of a word that is probably not a name. */
+/** Flags of words that are probably not names. */
 export const OTHER_WORD =
   F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.MONTH | F.ROLE;
 
 /**
- * Returns 7 for the 500 most frequent words down to 1 for the rest of a list; 0 for an unlisted
- * word.
+ * Returns 7 for the 500 most frequent words, less for rarer ones, and 1 for the end of the list.
+ * Bucket 0 means that a word is unlisted.
  */
 export function frequencyBucket(rank: number): number {
   const limits = [30_000, 16_000, 8_000, 4_000, 1_500, 500];
@@ -64,7 +64,7 @@ export function writtenFlags(rank: number): number {
   return frequencyBucket(rank) << WRITTEN_SHIFT;
 }
 
-/** Returns the bucket in speech, 0 to 7. */
+/** Returns the frequency bucket for speech, 0 to 7. */
 export function spokenBucket(flags: number): number {
   return (flags >> SPOKEN_SHIFT) & 7;
 }
@@ -79,7 +79,7 @@ export function frequencies(flags: number): number {
 
 /** The memory of a lexicon, which threads can share. */
 export interface LexiconTables {
-  /** Hash and flags of each slot next to each other, since they are read together. */
+  /** The hash and the flags of each slot, next to each other because they are read together. */
   readonly slots: Int32Array;
   readonly classes: Uint8Array;
   /** Number of words. */
@@ -87,17 +87,20 @@ export interface LexiconTables {
 }
 
 /**
- * Words by hash, with flags and a class. Open addressing: one or two memory accesses. A hash of 0 is never stored.
+ * A hash table of words with flags and a class. Open addressing keeps a look-up at one or two
+ * memory accesses. The hash 0 is never stored.
  */
 export class Lexicon {
   readonly #slots: Int32Array;
   readonly #classes: Uint8Array;
   readonly #count: number;
-  /** A slot is the upper bits of a hash, so that words sorted by hash are written sequentially. */
+  /**
+   * The upper bits of a hash give its slot, so that words sorted by hash are written sequentially.
+   */
   readonly #shift: number;
   #size: number;
 
-  /** `given` is the maximum number of words, which is fixed, or the `tables` of a lexicon. */
+  /** `given` is either the fixed maximum number of words, or the `tables` of another lexicon. */
   constructor(given: number | LexiconTables) {
     const { slots, classes, size } = typeof given === "number" ? emptyTables(given) : given;
     this.#slots = slots;
@@ -115,16 +118,16 @@ export class Lexicon {
     return this.#size;
   }
 
-  /** Returns the slot of a word for `flagsAt` and `classAt`; -1 when it is unknown. */
+  /** Returns the slot of a word, for `flagsAt` and `classAt`, or -1 if the word is unknown. */
   slotOf(hash: number): number {
     const slot = this.#probe(hash);
     return this.#slots[2 * slot] === 0 ? -1 : slot;
   }
 
   /**
-   * Loads the slots of words into the processor's cache before callers look them up one by one:
-   * this short loop has many loads in flight at once. It returns a useless number, so that the
-   * compiler does not omit the loads.
+   * Loads the slots of words into the processor's cache before callers look them up one by one;
+   * this short loop has many loads in flight at once. The returned number has no meaning: it keeps
+   * the compiler from omitting the loads.
    */
   touch(hashes: Int32Array, start: number, end: number): number {
     const slots = this.#slots;
@@ -150,7 +153,11 @@ export class Lexicon {
     return this.flagsAt(this.#probe(hash));
   }
 
-  /** Adds flags; a word's frequencies are set once. A `wordClass` of 0 sets none. @throws RangeError when full */
+  /**
+   * Adds flags to a word. Set the frequencies of a word only once. A `wordClass` of 0 leaves the
+   * class as it is.
+   * @throws RangeError when the lexicon is full
+   */
   add(hash: number, flags: number, wordClass = 0): void {
     if (hash === 0) return;
     const slot = this.#take(hash);
@@ -158,7 +165,7 @@ export class Lexicon {
     if (wordClass !== 0) this.#classes[slot] = wordClass;
   }
 
-  /** `wordClass` is 1 to 254; words of one class occur in similar contexts. */
+  /** Sets the class of a word, 1 to 254. Words of one class occur in similar contexts. */
   setClass(hash: number, wordClass: number): void {
     if (hash !== 0) this.#classes[this.#take(hash)] = wordClass;
   }

@@ -20,7 +20,7 @@ const LETTER_S = "s".charCodeAt(0);
 /** Linking letters of German compounds: "Arbeit-s-amt", "Sonne-n-schein". */
 const LINKS = new Set(Array.from("sne", (letter) => letter.charCodeAt(0)));
 
-/** The current word. One object for all words, to avoid an allocation per word. */
+/** The current word. A single object, to avoid an allocation per word. */
 export const word = {
   text: "",
   start: 0,
@@ -64,8 +64,8 @@ export function readWord(text: string, start: number): void {
 }
 
 /**
- * Looks `word` up by its spelling and without diacritics. `masked` treats it as unlisted and
- * without a class.
+ * Looks `word` up as spelled and without diacritics. With `masked`, the word counts as unlisted and
+ * has no class.
  */
 export function lookUpWord(lexicon: Lexicon, masked: boolean): void {
   const slot = lexicon.slotOf(word.lower);
@@ -88,7 +88,8 @@ function withFolded(flags: number, lexicon: Lexicon): number {
 }
 
 /**
- * Returns the flags of the word without its genitive s ("Müllers"), if the word itself is unlisted.
+ * Returns the flags of the word without its genitive s ("Müllers"), if the word itself is in no
+ * list of names.
  */
 function genitive(flags: number, lexicon: Lexicon): number {
   const { text, start, end } = word;
@@ -104,7 +105,7 @@ function isUnknown(flags: number): boolean {
   return frequencies(flags) === 0 && (flags & (FIRST_NAME | LEXICON_FLAGS.LAST)) === 0;
 }
 
-/** Returns whether a word splits into two known words, optionally with a linking letter. */
+/** Returns whether a word consists of two known words, with or without a linking letter. */
 function isCompound(text: string, start: number, end: number, lexicon: Lexicon): boolean {
   if (end - start < COMPOUND_MIN || end - start > COMPOUND_MAX) return false;
   const last = end - HALF_MIN - 1;
@@ -121,7 +122,7 @@ function isCompound(text: string, start: number, end: number, lexicon: Lexicon):
   return false;
 }
 
-/** The beginnings of the current word, by their last letter. Reused. */
+/** The hashes of the current word's beginnings, by the position of their last letter. Reused. */
 const beginnings = { hashes: new Int32Array(COMPOUND_MAX), touched: 0 };
 
 function hashBeginnings(text: string, start: number, end: number): void {

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { expect, test } from "@jest/globals";
 import { createEngine } from "../../engine.ts";
 import { readBundledModels } from "./bundled-models.ts";
@@ -23,7 +23,7 @@ test("The bundled models find German names that no pattern matches", () => {
   ]);
 });
 
-test("When a word is a common noun, then it is not a name", () => {
+test("When a word that can be a surname is used as a common noun, then it is not a name", () => {
   expect(found("Der Koch kauft am Morgen frisches Gemüse auf dem Markt.")).toEqual([]);
   expect(found("The bill will be paid by the end of the month.")).toEqual([]);
 });

@@ -8,7 +8,7 @@ export interface NameModels {
   readonly de: NameModel;
 }
 
-/** Models in the form in which threads exchange them; all threads use the same memory. */
+/** Models in the form that threads send to each other; all threads use the same memory. */
 export interface SharedModels {
   readonly en: SharedModel;
   readonly de: SharedModel;
@@ -23,8 +23,8 @@ export function openSharedModels({ en, de }: SharedModels): NameModels {
 }
 
 /**
- * Reads the models that ship in `models/`; about 0.2 s and 16 MB per model.
- * @throws Error when a file is missing; ModelFileError when it is damaged or of another version
+ * Reads the models that ship in `models/`. Takes about 0.2 s and 16 MB per model.
+ * @throws Error when a file is missing; ModelFileError when a file is damaged or of another version
  */
 export function readBundledModels(): NameModels {
   return { en: readBundled("en"), de: readBundled("de") };
@@ -42,7 +42,10 @@ function readBundled(language: "en" | "de"): NameModel {
   }
 }
 
-/** @throws ModelFileError when the file is damaged or of another version */
+/**
+ * Reads a model file.
+ * @throws ModelFileError when the file is damaged or of another version
+ */
 export function readModelFile(file: URL | string): NameModel {
   const opened = openSync(file, "r");
   try {

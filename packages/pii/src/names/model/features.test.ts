@@ -22,28 +22,28 @@ function featuresOf(text: string, row: number, tokens = new Tokens()): number[] 
   return [...out.slice(0, count)];
 }
 
-test("When columns are reused, then the same token has the same features", () => {
+test("When `Tokens` is reused for another text, then the same token has the same features", () => {
   const used = new Tokens();
   featuresOf("another text, much longer than the next one\nwith lines", 3, used);
   expect(featuresOf("Frau Koch rief an", 1, used)).toEqual(featuresOf("Frau Koch rief an", 1));
 });
 
-test("Features do not depend on other lines", () => {
+test("A token's features do not depend on other lines", () => {
   expect(featuresOf("Hallo\nFrau Koch\nrief an", 2)).toEqual(featuresOf("Nein\nFrau Koch\nX", 2));
 });
 
-test("Features depend on words five places away, but not six", () => {
+test("A token's features depend on a word five places away, but not six", () => {
   const [near, other] = ["a b c d e Koch", "x b c d e Koch"].map((text) => featuresOf(text, 5));
   expect(near).not.toEqual(other);
   expect(featuresOf("a b c d e f Koch", 6)).toEqual(featuresOf("x b c d e f Koch", 6));
 });
 
-test("Only the lexical features differ between two words of the same kind", () => {
+test("Two unlisted words of the same form differ in all lexical features", () => {
   const [koch, other] = ["Frau Kochel", "Frau Kechal"].map((text) => featuresOf(text, 1));
   for (const position of LEXICAL_POSITIONS) expect(koch?.[position]).not.toBe(other?.[position]);
 });
 
-test("For every text, features are rows of the table, and not more than the maximum", () => {
+test("For every text, features are rows of the weight table, at most the maximum number per token", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }), (text) => {
       const tokens = new Tokens();
@@ -61,7 +61,7 @@ test("For every text, features are rows of the table, and not more than the maxi
   );
 });
 
-test("When `haveSameFeatures` is true, then the features are the same", () => {
+test("When `haveSameFeatures` returns true for two tokens, then their features are the same", () => {
   const unit = fc.constantFrom(
     "Anna",
     "anna",

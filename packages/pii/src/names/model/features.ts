@@ -5,7 +5,7 @@ const { imul, max, min } = Math;
 
 export const FEATURE_BITS = 20;
 export const MAX_FEATURES = 112;
-/** Output positions that identify the word itself. Training drops them at times, so that context is learned. */
+/** Output positions that identify the word; training drops them at times, to learn from context. */
 export const LEXICAL_POSITIONS: readonly number[] = [0, 1, 2, 3];
 
 const MASK = (1 << FEATURE_BITS) - 1;
@@ -14,12 +14,12 @@ const MAX_LENGTH = 12;
 const FAR_MIN = 3;
 const FAR_MAX = 5;
 
-/** The rows around a token, `edge` past the ends of the line. A single object, to avoid an allocation per token. */
+/** The rows around a token; `edge` is outside the line. A single object saves allocations. */
 const near = { own: 0, left: 0, left2: 0, right: 0, right2: 0 };
 
 /**
- * Writes the features of a row into `out`, as rows of the weight table; returns their number. The template numbers
- * below are part of the model file's format.
+ * Writes the features of a token into `out`, as rows of the weight table, and returns their number.
+ * The template numbers below are part of the model file's format.
  */
 export function extractFeatures(tokens: Tokens, index: number, out: Int32Array): number {
   const { line, edge, count } = tokens;
@@ -49,7 +49,7 @@ export function haveSameFeatures(tokens: Tokens, a: number, b: number): boolean 
   return haveSameOwn(tokens, a, b) && haveSameAround(tokens, a, b);
 }
 
-/** Names the columns one by one: looking them up by name costs more than computing the features. */
+/** Lists the columns one by one, because a loop over their names costs more than the features. */
 function haveSameOwn(tokens: Tokens, a: number, b: number): boolean {
   return (
     tokens.exact[a] === tokens.exact[b] &&
@@ -86,7 +86,9 @@ function areSameNeighbors(tokens: Tokens, a: number, b: number): boolean {
   );
 }
 
-/** Stays small, so that the compiler inlines it everywhere; `finish` does the rest in one loop. */
+/**
+ * Seeds a value with a template. Small, so that the compiler inlines it; `finish` does the rest.
+ */
 function one(template: number, value: number): number {
   return value ^ imul(template, 0x9e3779b1);
 }
@@ -95,7 +97,7 @@ function two(template: number, a: number, b: number): number {
   return one(template, imul(a, 31) + (b ^ (b >>> 7)));
 }
 
-/** Makes rows of the weight table from seeded values. */
+/** Turns seeded values into rows of the weight table. */
 function finish(out: Int32Array, count: number): number {
   for (let index = 0; index < count; index += 1) {
     let x = imul(at(out, index), 0x85ebca6b);
@@ -105,7 +107,7 @@ function finish(out: Int32Array, count: number): number {
   return count;
 }
 
-/** Combines two hashes; the order matters. */
+/** Combines two hashes, depending on their order. */
 function joined(a: number, b: number): number {
   return imul(a, 0x27d4eb2d) ^ b;
 }
@@ -224,7 +226,7 @@ function addShapesAround(tokens: Tokens, out: Int32Array, from: number): number 
   out[n++] = one(53, three);
   out[n++] = one(54, three | (at(shape, left2) << 15) | (at(shape, right2) << 20));
   out[n++] = one(55, gluedRight | (gluedLeft << 1) | (at(shape, own) << 2));
-  // The word before a colon, a comma or a full stop introduces what follows.
+  // The word before a colon, a comma or a full stop introduces the word after it.
   if (before === SHAPES.COLON || before === SHAPES.COMMA || before === SHAPES.FULL_STOP)
     out[n++] = two(56, at(tokens.lower, left2), before | (at(shape, own) << 5));
   return n;

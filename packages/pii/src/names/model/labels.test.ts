@@ -16,7 +16,7 @@ function labels(text: string, marked: readonly (readonly [string, string])[]): s
   return [...labelTokens(tokens, spans)].map((label) => LABELS[label] ?? "");
 }
 
-test("Tokens get the labels of the spans that contain or overlap them", () => {
+test("A token gets the label of the span that contains or overlaps it", () => {
   expect(
     labels("Dr. Anna Koch, 5 Main-Street, X AG", [
       ["Anna Koch", "PERSON"],
@@ -41,11 +41,11 @@ test("Tokens get the labels of the spans that contain or overlap them", () => {
   expect(labels("Anna", [["Anna", "DATE_TIME"]])).toEqual(["O"]);
 });
 
-test("When a name crosses a line, then it begins again in the next line", () => {
+test("When a name crosses a line end, then it begins again on the next line", () => {
   expect(labels("Anna\nKoch", [["Anna\nKoch", "PERSON"]])).toEqual(["B-PERSON", "B-PERSON"]);
 });
 
-test("Chains are runs of candidates in one line, with a maximum length", () => {
+test("Chains are runs of candidates on one line, cut at the maximum length", () => {
   tokenize("Anna Koch und Frau\nWeber", tinyLexicon(), tokens);
   expect([...chainsOf(tokens)]).toEqual([
     { start: 0, end: 4 },

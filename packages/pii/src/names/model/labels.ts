@@ -3,7 +3,10 @@ import type { Span } from "../../text/spans.ts";
 import { chainsOf } from "../tokens/chains.ts";
 import type { Tokens } from "../tokens/tokens.ts";
 
-/** IOB labels: O, or B and I of a type. B of a type is odd, I follows it. */
+/**
+ * IOB labels: O for outside, and B (begin) and I (inside) for each type. The index of each B is
+ * odd, and I of the same type follows it.
+ */
 export const LABELS = [
   "O",
   "B-PERSON",
@@ -15,7 +18,7 @@ export const LABELS = [
 ] as const;
 export const LABEL_COUNT = LABELS.length;
 
-/** Types by the index of their label B; to the model a street address is a place. */
+/** The index of the B label of each type; to the model, a street address is a place. */
 const BEGINNINGS: Partial<Record<EntityType, number>> = {
   PERSON: 1,
   LOCATION: 3,
@@ -27,7 +30,9 @@ export interface LabeledSpan extends Span {
   readonly type: string;
 }
 
-/** Returns true if the label `to` may follow `from`. I may only follow B or I of the same type. */
+/**
+ * Returns whether the label `to` may follow `from`. An I may only follow B or I of the same type.
+ */
 export function mayFollow(from: number, to: number): boolean {
   return mayBegin(to) || from === to || from === to - 1;
 }
@@ -38,8 +43,9 @@ export function mayBegin(label: number): boolean {
 }
 
 /**
- * Labels tokens by the first span that contains or else overlaps each, as indexes of {@link
- * LABELS}. Types without labels are O; a name begins again after a non-candidate.
+ * Labels each token by the first span that contains it, or otherwise by the first that overlaps it.
+ * Returns indexes of {@link LABELS}. Types without labels become O, and after a non-candidate a
+ * name begins again.
  */
 export function labelTokens(tokens: Tokens, spans: readonly LabeledSpan[]): Int32Array {
   const labels = new Int32Array(tokens.count);

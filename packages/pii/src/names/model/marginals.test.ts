@@ -10,7 +10,7 @@ import { packWeights, WEIGHT_COUNT } from "./name-model.ts";
 const LABELS = Array.from({ length: LABEL_COUNT }, (_, label) => label);
 const SCALE = 0.02;
 
-/** Deterministic pseudo-random numbers. */
+/** Returns deterministic pseudo-random numbers. */
 const pseudo = (index: number) => ((Math.imul(index + 1, 0x9e3779b1) >>> 8) % 255) - 127;
 const weights = new Int8Array(WEIGHT_COUNT).map((_, index) => pseudo(index));
 const transitions = Float64Array.from({ length: LABEL_COUNT ** 2 }, (_, cell) => pseudo(cell) / 90);
@@ -23,7 +23,7 @@ const model = {
   about: {},
 } as const;
 
-test("The probabilities equal the sums over all label sequences", () => {
+test("The scorer's probabilities equal the sums over all label sequences", () => {
   const tokens = new Tokens();
   tokenize("Anna Koch-Weber\nBerlin", model.lexicon, tokens);
   const expected = [...chain(tokens, 0, 4), ...chain(tokens, 4, 5)];
@@ -34,7 +34,7 @@ test("The probabilities equal the sums over all label sequences", () => {
   });
 });
 
-/** Computes by brute force the four classes of each token of a chain. */
+/** Computes the four class probabilities of each token of a chain by brute force. */
 function chain(tokens: Tokens, start: number, end: number): number[] {
   const scores = Array.from({ length: end - start }, (_, k) => emissions(tokens, start + k));
   const result = new Array<number>(CLASSES * (end - start)).fill(0);
@@ -72,6 +72,6 @@ function emissions(tokens: Tokens, row: number): number[] {
   return LABELS.map((label) => sum(label) * SCALE);
 }
 
-test("Every feature has its own weights", () => {
+test("The weight table has one row per feature and one column per label", () => {
   expect(weights.length).toBe(LABEL_COUNT * 2 ** FEATURE_BITS);
 });

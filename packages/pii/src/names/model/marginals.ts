@@ -6,14 +6,17 @@ import type { NameModel } from "./name-model.ts";
 
 const { exp, max } = Math;
 
-/** Columns of the result: outside, person, location, organization. */
+/** Number of classes, in this order in the result: outside, person, location, organization. */
 export const CLASSES = 4;
 
-/** Computes each token's probability of being part of a name. Holds the work arrays of one model. */
+/**
+ * Computes each token's probability of being part of a name. A scorer holds the work arrays of one
+ * model.
+ */
 export interface Scorer {
   /**
-   * Returns probabilities, {@link CLASSES} per row, with B and I added up. The next call reuses
-   * them; undefined for non-candidates.
+   * Returns {@link CLASSES} probabilities per row, in which the B and I labels of a type are added
+   * up. The next call overwrites the array. Rows of non-candidates have undefined content.
    */
   score(tokens: Tokens): Float32Array;
 }
@@ -22,11 +25,14 @@ interface Work {
   readonly emissions: Float64Array;
   readonly forward: Float64Array;
   readonly backward: Float64Array;
-  /** exp(transition); 0 where a label may not follow. */
+  /** exp(transition), or 0 where a label may not follow another. */
   readonly transitions: Float64Array;
-  /** exp(-drop * scale) for common drops below the best score. */
+  /** exp(-drop * scale) for every common drop, the distance of a score below the best. */
   readonly powers: Float64Array;
-  /** For long chains: 1 plus the last token whose word hash maps to the slot; 0 for none. */
+  /**
+   * For long chains: 1 plus the index of the last token whose word hash maps to the slot, or 0 if
+   * there is none.
+   */
   readonly seen: Int16Array;
   readonly features: Int32Array;
   readonly touched: Int32Array;
@@ -35,13 +41,13 @@ interface Work {
 const L = LABEL_COUNT;
 const EVEN_BYTES = 0x00ff00ff;
 const LOW_HALF = 0xffff;
-/** Precomputed drops; greater ones are rare. */
+/** Number of drops whose power is precomputed; greater drops are rare. */
 const DROPS = 4096;
-/** Longer than any name: the chain is a list, or hostile input. */
+/** Chains of this length are longer than any name, so they are lists or hostile input. */
 const LONG_CHAIN = 24;
 const SEEN_SLOTS = 64;
 
-/** Creates the scorer of one model; not reentrant. */
+/** Creates the scorer of one model. Not reentrant. */
 export function createScorer(model: NameModel): Scorer {
   const cells = MAX_CHAIN * L;
   const work: Work = {
@@ -83,8 +89,8 @@ function exponentials(transitions: Float64Array): Float64Array {
 }
 
 /**
- * Loads the scattered feature rows into the processor's cache: this short loop has a dozen loads in flight at once,
- * the adding loop only a few.
+ * Loads the scattered feature rows into the processor's cache. This short loop has a dozen loads in
+ * flight at once, while the adding loop has only a few.
  */
 function touched(rows: Int32Array, features: Int32Array, count: number): number {
   let all = 0;
@@ -119,14 +125,15 @@ function emitAll(
 
 /**
  * Writes exp(score) of each label for the token in row `start + k`, scaled to a maximum of 1.
- * Unrolled: this is hot.
+ * Unrolled, because it is hot.
  */
 function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: number): void {
   const { rows, scale } = model;
   const { features, emissions } = work;
   const count = extractFeatures(tokens, start + k, features);
   work.touched[0] = touched(rows, features, count);
-  // Two labels per number, 16 bits apart: a sum of MAX_FEATURES bytes does not overflow into the next.
+  // Each number sums two labels, 16 bits apart: a sum of MAX_FEATURES bytes does not overflow into
+  // the upper half.
   let s02 = 0;
   let s13 = 0;
   let s46 = 0;
@@ -151,7 +158,10 @@ function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: nu
   exponentiate(work, cell, scale);
 }
 
-/** The weights' biases are the same for all labels and cancel out. Scores are integers. */
+/**
+ * Turns the summed scores into exponentials. The bias of the weights is the same for all labels and
+ * cancels out. Scores are integers.
+ */
 function exponentiate({ emissions, powers }: Work, cell: number, scale: number): void {
   let best = 0;
   for (let at = cell; at < cell + L; at += 1) best = max(best, emissions[at] ?? 0);
@@ -174,8 +184,8 @@ function goForward(work: Work, length: number): void {
 }
 
 /**
- * Writes to the next cell the sum over what may precede `to`: B and I of its type for I, anything for O and B. Unrolled:
- * this is hot.
+ * Writes into the next cell the sum over all labels that may precede `to`: for I, the B and I of
+ * its type; for O and B, any label. Unrolled, because it is hot.
  */
 function goAhead({ forward, transitions }: Work, to: number, last: number): void {
   if (begins(to) === 0)
@@ -206,7 +216,10 @@ function goBackward(work: Work, length: number): void {
   }
 }
 
-/** Writes to `cell` the sum over what may follow `from`, in label order: O, any B, and I of the same type. */
+/**
+ * Writes into `cell` the sum over all labels that may follow `from`, in label order: O, any B, and
+ * the I of the same type.
+ */
 function goBehind(work: Work, from: number, cell: number): void {
   const next = cell + L;
   const inside = from === 0 ? 0 : from + (from & 1);
@@ -237,7 +250,7 @@ function normalize(values: Float64Array, cell: number): void {
     values[cell + label] = (values[cell + label] ?? 0) / sum;
 }
 
-/** Does the same as both passes for a chain of one token, which cannot be inside a name. */
+/** Computes the result of both passes for a chain of one token, which can have no I label. */
 function combineOne({ emissions }: Work, result: Float32Array, at: number): void {
   const all = value(emissions, 0) + value(emissions, 1) + value(emissions, 3) + value(emissions, 5);
   const outside = value(emissions, 0) / all;

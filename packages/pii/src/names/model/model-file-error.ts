@@ -1,4 +1,4 @@
-/** A file is not a model, is damaged, or is of another version of this package. */
+/** Thrown when a file is not a model, is damaged, or is of another version of this package. */
 export class ModelFileError extends Error {
   override readonly name = "ModelFileError";
 

@@ -14,7 +14,7 @@ lexicon.setClass(12_345, 77);
 const trained = { language: "de", lexicon, weights, transitions, about: { seed: 1 } } as const;
 const file = writeModel(trained);
 
-test("When a model is written and read, then it is the same", () => {
+test("When a model is written and read, then the result is the same model", () => {
   const model = readBytes(file);
   expect(model.language).toBe("de");
   expect(model.about).toEqual({ seed: 1 });
@@ -28,11 +28,11 @@ test("When a model is written and read, then it is the same", () => {
   }
 });
 
-test("The same model gives the same file", () => {
+test("Writing the same model twice gives the same bytes", () => {
   expect(Buffer.from(writeModel(trained)).equals(file)).toBe(true);
 });
 
-test("When a model has another size, then it is not written", () => {
+test("When the number of weights is wrong, then a model is not written", () => {
   expect(() => writeModel({ ...trained, weights: new Float32Array(7) })).toThrow(RangeError);
 });
 
@@ -88,12 +88,12 @@ test.each([
   ["missing transitions", withHeader((header) => ({ ...header, transitions: [] })), /transitions/],
   ["a negative count", withHeader((header) => ({ ...header, words: -1 })), /words/],
   ["too many words", withHeader((header) => ({ ...header, words: 2 ** 40 })), /words/],
-  ["a word too few", withHeader((header) => ({ ...header, words: lexicon.size - 1 })), /length/],
-  ["a missing end", bytes.subarray(0, -1), /truncated/],
-  ["a byte too many", Buffer.concat([bytes, Buffer.alloc(1)]), /length/],
+  ["one word too few", withHeader((header) => ({ ...header, words: lexicon.size - 1 })), /length/],
+  ["a missing last byte", bytes.subarray(0, -1), /truncated/],
+  ["one byte too many", Buffer.concat([bytes, Buffer.alloc(1)]), /length/],
   ["a changed weight", withByte(bytes.length - 1, 99), /checksum/],
   ["a changed word", withByte(bodyStart + 1, 99), /checksum/],
-])("When a file is damaged, then it is refused: %s", (_, damaged, reason) => {
+])("When a file is damaged, then it is rejected: %s", (_, damaged, reason) => {
   expect(() => readBytes(damaged)).toThrow(ModelFileError);
   expect(() => readBytes(damaged)).toThrow(reason);
 });

@@ -6,25 +6,28 @@ import { ModelFileError } from "./model-file-error.ts";
 import { type ModelHeader, parseHeader } from "./model-header.ts";
 import { type NameModel, packWeights, type TrainedModel, WEIGHT_COUNT } from "./name-model.ts";
 
-/** Raise it when tokens, features, flags or the layout change: older files become unusable. */
+/**
+ * Raise this number when tokens, features, flags or the layout change; older files are then
+ * rejected.
+ */
 const FORMAT = 2;
 
 const MAGIC = new TextEncoder().encode("VNER");
 const LENGTH_BYTES = 4;
 const LONGEST_HEADER = 1 << 20;
-/** The bytes read at a time; the buffer is reused. */
+/** Number of bytes read at a time into a reused buffer. */
 const READ_BYTES = 1 << 16;
 const PRUNED_BELOW = 0.01;
 const CLIPPED_SHARE = 1e-5;
 const STEPS = 127;
 
-/** Fills the array with the next bytes of a file; returns how many there were. */
+/** Fills the array with the next bytes of a file and returns the number of bytes read. */
 export type ReadInto = (bytes: Uint8Array) => number;
 
 /**
  * Encodes a model: "VNER", the header's length (u32, little endian), the JSON header, the words
- * (see {@link packLexicon}) and the weights. It does not compress: what unpacking needs stays part
- * of a thread's memory. Deterministic.
+ * (see {@link packLexicon}) and the weights. Nothing is compressed, because the memory that
+ * decompression needs would remain part of a thread's memory. Deterministic.
  */
 export function writeModel(model: TrainedModel): Uint8Array {
   if (model.weights.length !== WEIGHT_COUNT) throw new RangeError("Wrong number of weights");
@@ -47,7 +50,10 @@ export function writeModel(model: TrainedModel): Uint8Array {
   return new Uint8Array(Buffer.concat([MAGIC, length, json, body]));
 }
 
-/** @throws ModelFileError when the bytes are damaged, of another version, or not a model */
+/**
+ * Reads a model part by part.
+ * @throws ModelFileError when the bytes are damaged, of another version, or not a model
+ */
 export function readModel(read: ReadInto): NameModel {
   const header = readHeader(read);
   const hash = createHash("sha256");

@@ -8,16 +8,18 @@ export interface ModelHeader {
   readonly language: Language;
   readonly labels: readonly string[];
   readonly featureBits: number;
-  /** Value of one step of an int8 weight. */
+  /** The value of one step of an int8 weight. */
   readonly scale: number;
   readonly transitions: readonly number[];
   readonly words: number;
-  /** The hash of everything after the header, hexadecimal. */
+  /** The SHA-256 hash of everything after the header, hexadecimal. */
   readonly sha256: string;
   readonly about: Readonly<Record<string, string | number>>;
 }
 
-/** A limit, because the reader reserves memory for the words before it reads them. */
+/**
+ * Maximum number of words, because the reader reserves memory for the words before it reads them.
+ */
 const MOST_WORDS = 1 << 22;
 
 export function parseHeader(json: string, format: number): ModelHeader {

@@ -3,7 +3,7 @@ import type { Lexicon } from "../lexicon/lexicon.ts";
 import { FEATURE_BITS } from "./features.ts";
 import { LABEL_COUNT } from "./labels.ts";
 
-/** Number of weights: a row per feature, a column per label. */
+/** Number of weights: one row per feature, one column per label. */
 export const WEIGHT_COUNT = LABEL_COUNT << FEATURE_BITS;
 
 /** A linear-chain CRF over hashed features, with its lexicon. */
@@ -11,11 +11,14 @@ export interface NameModel {
   readonly language: Language;
   readonly lexicon: Lexicon;
   readonly rows: Int32Array;
-  /** Value of one step of a weight. */
+  /** The value of one step of a weight. */
   readonly scale: number;
-  /** Score of label b after label a at `a * LABEL_COUNT + b`; forbidden transitions are ignored. */
+  /**
+   * The score of label b after label a is at `a * LABEL_COUNT + b`; the scores of forbidden
+   * transitions are ignored.
+   */
   readonly transitions: Float64Array;
-  /** Training facts for people: dates, seeds, licenses, figures. */
+  /** Facts about the training for human readers: dates, seeds, licenses, figures. */
   readonly about: Readonly<Record<string, string | number>>;
 }
 
@@ -31,9 +34,9 @@ export interface TrainedModel {
 export const WEIGHT_BIAS = 128;
 
 /**
- * Packs signed bytes (label l of feature f at `f * LABEL_COUNT + l`), each plus {@link WEIGHT_BIAS}, into two numbers
- * per feature, labels 0-3 and 4-6, lowest first: four additions add up all weights of a feature. Each of the `parts`
- * has whole features.
+ * Packs signed bytes (label l of feature f at `f * LABEL_COUNT + l`), each plus {@link
+ * WEIGHT_BIAS}, into two numbers per feature: labels 0-3 and labels 4-6, lowest first. Four
+ * additions then add up all weights of a feature. Each of the `parts` must contain whole features.
  */
 export function packWeights(parts: Iterable<Uint8Array>): Int32Array {
   const rows = new Int32Array(new SharedArrayBuffer(8 << FEATURE_BITS));

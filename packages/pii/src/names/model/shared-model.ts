@@ -1,7 +1,7 @@
 import { Lexicon, type LexiconTables } from "../lexicon/lexicon.ts";
 import type { NameModel } from "./name-model.ts";
 
-/** A model in the form in which a thread sends it to another, which uses the same memory. */
+/** A model in the form that one thread sends to another; both use the same memory. */
 export interface SharedModel extends Omit<NameModel, "lexicon"> {
   readonly lexicon: LexiconTables;
 }

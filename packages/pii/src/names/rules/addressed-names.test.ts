@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { decode } from "../../../test/decode.ts";
 
-/** The scores that the model gives an unknown word. */
+/** The probabilities that the model gives an unknown word: person, place, organization. */
 const PLACE = [0.05, 0.9, 0] as const;
 
 function found(text: string): string[] {
@@ -27,7 +27,7 @@ describe("An unlisted word that the model takes for a place", () => {
     ["ich warte noch auf Hallworth"],
     ["dass Hallworth und ich fahren"],
     ["weil Hallworth sich meldet, und Brodbeck hat sich nicht gemeldet"],
-  ])("is a person after words such as ask, tell or report to: %s", (text) => {
+  ])("an unlisted word is a person next to a verb that is used of persons: %s", (text) => {
     const name = text.includes("Brodbeck") ? "Brodbeck" : "Hallworth";
     expect(found(text)).toContain(`PERSON ${name} 0.55`);
   });
@@ -44,18 +44,18 @@ describe("An unlisted word that the model takes for a place", () => {
     ["die Fahrt an Hallworth vorbei"],
     ["von Hallworth nach Brodbeck"],
     ["auf Hallworth"],
-  ])("stays a place elsewhere: %s", (text) => {
+  ])("an unlisted word stays a place without a verb that is used of persons: %s", (text) => {
     expect(found(text).every((name) => name.startsWith("LOCATION"))).toBe(true);
   });
 
-  test("is a person also where it has two known words, unless the language has compounds", () => {
+  test('an unlisted compound of two known words is a person after "ask", unless the language forms compounds', () => {
     const person = (compounds: boolean) =>
       decode("ask Lockhurst about it", { Lockhurst: PLACE }, { compounds });
     expect(person(false)).toEqual(["PERSON Lockhurst 0.55"]);
     expect(person(true)).toEqual(["LOCATION Lockhurst 0.90"]);
   });
 
-  test("is no person where it is listed, an abbreviation or part of a longer name", () => {
+  test('a listed place, an abbreviation or a part of a longer name is not a person after "ask"', () => {
     for (const text of [
       "ask Berlin",
       "ask ABC",

@@ -5,7 +5,7 @@ import type { OpenedName } from "./name-openings.ts";
 
 const NO_NAME = OTHER_WORD | F.CITY | F.CITY_PART | F.STREET;
 const SHORTEST = 4;
-/** Tokens between a verb and its preposition: "hand the keys over to". */
+/** Maximum distance in tokens between a verb and its preposition, as in "hand the keys over to". */
 const REACH = 5;
 
 /** Verbs whose object is a person. */
@@ -20,7 +20,7 @@ const BEHIND = wordSet(
   antwortete möchte versprach vergaß`,
 );
 
-/** Words before a name that is no subject: "for the Taleban said", "zu Tuendes sagt". */
+/** Words before a name that is not a subject, as in "for the Taleban said", "zu Tuendes sagt". */
 const NO_SUBJECT_BEHIND = wordSet(
   `the a an this our your his her its their of at from in on for by with der die das dem den des ein eine einem einen einer im am zu zum
   zur von vom bei beim`,
@@ -28,9 +28,9 @@ const NO_SUBJECT_BEHIND = wordSet(
 
 interface Frame {
   readonly preposition: WordSet;
-  /** One of these words is up to REACH tokens before the preposition, */
+  /** Words that show a person up to REACH tokens before the preposition. */
   readonly before?: WordSet;
-  /** or directly after the name. */
+  /** Words that show a person directly after the name. */
   readonly behind?: WordSet;
 }
 
@@ -77,8 +77,8 @@ const FRAMES: readonly Frame[] = [
 ];
 
 /**
- * "and I", "never answered", "hat sich nicht gemeldet", "is on sick leave until May": words after a
- * subject, in order.
+ * Words after a subject, in order: "and I", "never answered", "hat sich nicht gemeldet", "is on
+ * sick leave".
  */
 const PHRASES: readonly (readonly WordSet[])[] = [
   [wordSet("and"), wordSet("i")],
@@ -90,9 +90,9 @@ const PHRASES: readonly (readonly WordSet[])[] = [
 ];
 
 /**
- * Returns the lone word in row `row` that is in no list, if the verb takes only persons: "reports
- * to Hallworth", "mit Brodbeck abgestimmt". In a language with `compounds`, a word made of two
- * known words does not count: "mit Personalabteilung abgestimmt".
+ * Returns the single word in row `row` as a name if no list contains it and its verb is used only
+ * of persons: "reports to Hallworth", "mit Brodbeck abgestimmt". With `compounds`, a word made of
+ * two known words is not a name: "mit Personalabteilung abgestimmt".
  */
 export function addressedName(
   tokens: Tokens,
@@ -141,7 +141,10 @@ function isLoneUnknown(tokens: Tokens, row: number, known: number): boolean {
   return !isPartOfMore(tokens, row - 1, row) && !isPartOfMore(tokens, row + 1, row);
 }
 
-/** Returns whether the row has a word with a capital, or a sign that joins words. */
+/**
+ * Returns whether the token in `row` is a capitalized word or a hyphen, so that `word` is part of
+ * something longer.
+ */
 function isPartOfMore(tokens: Tokens, row: number, word: number): boolean {
   if (!isOnLine(tokens, row, word)) return false;
   if (tokens.kind[row] === TOKEN_KINDS.WORD)

@@ -17,16 +17,16 @@ const PLACES = F.CITY | F.CITY_PART | F.STREET;
 const CONJUNCTIONS = wordSet("und and sowie &");
 
 /**
- * Rows of the lone words of an enumeration; only the first `count` are valid. Reused: truncating an
- * array is slow.
+ * The rows of the single words of an enumeration. Only the first `count` are valid. Reused, because
+ * truncating an array is slow.
  */
 const items = { rows: [] as number[], count: 0 };
 const NOTHING: readonly number[] = [];
 
 /**
- * Returns the rows of words in "Kaluza, Brämer, Oyelaran und Stüwe" that are not words of the
- * language and of which most others are persons, from the row of the first word on. `next` is the
- * row after the enumeration.
+ * Reads the enumeration that begins in row `row`, such as "Kaluza, Brämer, Oyelaran und Stüwe". If
+ * at least half of its words are likely persons, returns the rows of all that are not words of the
+ * language. `next` is the row after the enumeration.
  */
 export function enumeratedNames(
   tokens: Tokens,
@@ -42,8 +42,8 @@ export function enumeratedNames(
 }
 
 /**
- * Returns whether the row and what follows may be an enumeration: without one `enumeratedNames`
- * finds none.
+ * Returns whether an enumeration may begin in `row`; otherwise `enumeratedNames` would find
+ * nothing.
  */
 export function beginsEnumeration(tokens: Tokens, row: number): boolean {
   return isItem(tokens, row) && isSeparator(tokens, row + 1);
@@ -80,7 +80,7 @@ function isItem(tokens: Tokens, row: number): boolean {
   );
 }
 
-/** Accepts words that are names of persons, or unlisted. */
+/** Returns whether a word is a person's name or unlisted. */
 function isUnknown(flags: number): boolean {
   if ((flags & (OTHER_WORD | PLACES | F.COMPOUND)) !== 0) return false;
   return (flags & ANY_NAME) !== 0 || frequencies(flags) === 0;

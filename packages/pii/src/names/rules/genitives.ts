@@ -5,7 +5,10 @@ import { SUFFIX_SEED } from "../tokens/token-rows.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "../tokens/tokens.ts";
 
 const S = suffix("s");
-/** Endings of "Kuss", and of adjectives: "Akutes Nierenversagen". */
+/**
+ * Endings of words that are not genitives: nouns such as "Kuss", and adjectives such as in "Akutes
+ * Nierenversagen".
+ */
 const NO_GENITIVES = new Set([suffix("ss"), suffix("es")]);
 const SHORTEST = 5;
 const NO_NAME =
@@ -19,7 +22,7 @@ const NO_NAME =
   F.ROLE |
   F.CITY;
 const LISTED = FIRST_NAME | LAST_NAME | F.LAST_RARE | F.CITY_PART;
-/** Words before the genitive of a noun: "des Hauses". */
+/** Words that precede a noun in the genitive, as in "des Hauses". */
 const ARTICLES = wordSet(
   `der die das des dem den ein eine eines einer einem einen kein keine keines keiner keinem keinen mein meine meines
   meiner meinem meinen dein deine deines seine seines seiner seinem seinen sein ihr ihre ihres ihrer ihrem ihren unser
@@ -31,7 +34,9 @@ const PREPOSITIONS = wordSet("unter gegen wegen neben zwischen hinter außer üb
 /** Endings of adjectives. */
 const ENDINGS = new Set(["en", "er", "es"].map(suffix));
 
-/** Returns the threshold of a word: before a noun, `genitive` if that is less. */
+/**
+ * Returns the threshold of a word: before a noun, `genitive` if that is lower; otherwise `least`.
+ */
 export function leastInGenitive(
   tokens: Tokens,
   row: number,
@@ -42,8 +47,8 @@ export function leastInGenitive(
 }
 
 /**
- * Matches "Wulffs Hochzeit", "Moggis unrühmlicher Ägide": in German, only names are genitives
- * before a noun without an article.
+ * Returns whether the word is a genitive as in "Wulffs Hochzeit" or "Moggis unrühmlicher Ägide". In
+ * German, only names stand in the genitive before a noun without an article.
  */
 function isGenitiveBeforeNoun(tokens: Tokens, row: number): boolean {
   return (
@@ -62,7 +67,7 @@ function isGenitive(tokens: Tokens, row: number): boolean {
   return (flags & F.GENITIVE) !== 0 || (frequencies(flags) === 0 && (flags & LISTED) === 0);
 }
 
-/** Also accepts an adjective in between: "ernsthaften Schadens". */
+/** Returns whether an article precedes the word, or an adjective as in "ernsthaften Schadens". */
 function isAfterArticle(tokens: Tokens, row: number): boolean {
   const before = row - 1;
   if (!isWordOf(tokens, before, row)) return false;

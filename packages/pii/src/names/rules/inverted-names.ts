@@ -9,7 +9,7 @@ import {
 } from "../lexicon/lexicon.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "../tokens/tokens.ts";
 
-/** A name by its rows, and by its place in the text. */
+/** A name, given by its rows and by its place in the text. */
 export interface NameRows {
   start: number;
   end: number;
@@ -27,21 +27,25 @@ const ENTRY_SHAPES = new Set<number>([
 ]);
 const NO_SURNAME = OTHER_WORD | F.HONORIFIC;
 const NO_RARE_SURNAME = FIRST_NAME | F.COMPOUND | F.CITY | F.STREET;
-/** "Zu Gerodlsauer, Gerli liegt nichts vor". */
+/** Prepositions before an entry, as in "Zu Gerodlsauer, Gerli liegt nichts vor". */
 const PREPOSITIONS = wordSet(
   "zu über bei von für an betrifft betreff re regarding about for of to with",
 );
-/** Shorter words in capitals are more often abbreviations: "EKG, Anna". */
+/**
+ * Minimum length of a surname in capitals, because shorter words are more often abbreviations, as
+ * in "EKG, Anna".
+ */
 const MIN_CAPITALS = 4;
-/** Blanks between the fields of a form, in code units. */
+/** Minimum number of code units between the columns of a form. */
 export const COLUMN_GAP = 3;
-/** More given names and initials than this form a list of persons. */
+/** Maximum number of given names and initials; a longer sequence is a list of persons. */
 const MAX_GIVEN = 3;
 
 /**
- * Extends "Koch" to "Koch, Anna" between the start of a line or a sign and a sign or the end;
- * "Anna, Jonas" are two. Extends "Anna" to "KOCH, Anna" anywhere, and to "Gerodlsauer, Anna" in
- * such an entry.
+ * Extends "Koch" to "Koch, Anna" if that is an entry, which begins at the start of a line or after
+ * a sign, and ends before a sign or at the end of the line or column. "Anna, Jonas" stays two
+ * names. Extends "Anna" to "KOCH, Anna" anywhere, and to "Gerodlsauer, Anna" in an entry or after a
+ * preposition.
  */
 export function takeInverted<Name extends NameRows>(
   names: readonly Name[],
@@ -66,8 +70,8 @@ export function takeInverted<Name extends NameRows>(
 }
 
 /**
- * Handles clinical letters: the surname is in capitals, or is a rare one between signs, for any
- * type that the model gave it.
+ * Extends a given name over the surname before it, as in clinical letters. The surname is in
+ * capitals or rare, and the model may have given it any type.
  */
 function takeSurnameBefore<Name extends NameRows>(
   name: Name,
@@ -93,8 +97,8 @@ function isCapitalSurname(tokens: Tokens, row: number): boolean {
 }
 
 /**
- * Returns whether "Gerodlsauer, Gerli" has a rare surname: an entry begins and ends there, or a
- * preposition precedes it; no list has the surname, and it is no other word.
+ * Returns whether the word is a rare surname, as in "Gerodlsauer, Gerli": it is in no list, is no
+ * other known word, and a preposition precedes it or it begins an entry.
  */
 function isRareSurname(tokens: Tokens, row: number, { firstRow, lastRow }: NameRows): boolean {
   if (tokens.shape[row] !== SHAPES.CAPITALIZED || at(tokens.length, row) < MIN_CAPITALS)

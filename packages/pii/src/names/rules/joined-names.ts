@@ -4,8 +4,8 @@ import { at, SHAPES, type Tokens } from "../tokens/tokens.ts";
 import type { NameRows } from "./inverted-names.ts";
 
 /**
- * Parts of Arabic names and abbreviated nobiliary particles. By themselves, von, van and de may be
- * prepositions.
+ * Parts of Arabic names, and abbreviated nobiliary particles. Not von, van and de, which on their
+ * own may be prepositions.
  */
 const JOINTS = wordSet("al el az ad as ar ul ud ed bin ibn ben binti bint v");
 const NOBLE = wordSet("von");
@@ -13,8 +13,8 @@ const CONNECTORS = wordSet("und u zu zur zum");
 const MAX_JOINTS = 6;
 
 /**
- * Makes one name of two: "Fatima az-Zahra Benali", "Karl von und zu Rabenstein", and "K.-H. Koch"
- * from "H. Koch".
+ * Joins two names that are one: "Fatima az-Zahra Benali", "Karl von und zu Rabenstein". Also
+ * extends "H. Koch" to "K.-H. Koch".
  */
 export function joinNames<Name extends NameRows>(names: readonly Name[], tokens: Tokens): Name[] {
   const joined: Name[] = [];
@@ -54,7 +54,7 @@ function jointAt(tokens: Tokens, row: number, left: NameRows): "joint" | "part" 
   if (shape === SHAPES.LOWER_LETTER && !isSingleGivenName(left, tokens)) return "none";
   const lower = at(tokens.lower, row);
   if (NOBLE.has(lower)) return "part";
-  // "von und zu" is a particle; "und" and "zu" by themselves separate two persons.
+  // "von und zu" is a particle, but "und" and "zu" on their own separate two persons.
   const isNoble = NOBLE.has(before) || CONNECTORS.has(before);
   return JOINTS.has(lower) || (isNoble && CONNECTORS.has(lower)) ? "joint" : "none";
 }
@@ -63,7 +63,7 @@ function lowerOutside(tokens: Tokens, row: number, { lastRow }: NameRows): numbe
   return row > lastRow ? at(tokens.lower, row) : 0;
 }
 
-/** Accepts "Ole" before "v.", but not the Smith of "Smith v. Jones". */
+/** Returns true for "Ole" before "v.", but not for the Smith of "Smith v. Jones". */
 function isSingleGivenName({ firstRow, lastRow }: NameRows, tokens: Tokens): boolean {
   const flags = at(tokens.flags, firstRow);
   return (

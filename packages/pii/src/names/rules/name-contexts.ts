@@ -11,7 +11,7 @@ const CLOSINGS = wordSet(
   `regards sincerely faithfully truly respectfully wishes thanks cheers best grüße grüßen gruß grüsse grüssen mfg lg vg
   hochachtungsvoll gez signed`,
 );
-/** Maximum number of tokens of a closing line: "Mit freundlichen Grüßen,". */
+/** Maximum number of tokens in a closing line such as "Mit freundlichen Grüßen,". */
 const CLOSING_MAX = 6;
 const SIGNATURE_MAX = 8;
 
@@ -50,7 +50,7 @@ function isSignature(tokens: Tokens, row: number): boolean {
 }
 
 /**
- * Returns whether the line of the rows `first` to `end` closes a letter: "Mit freundlichen
+ * Returns whether the line from row `first` up to `end` closes a letter, such as "Mit freundlichen
  * Grüßen,".
  */
 export function isClosing(tokens: Tokens, first: number, end: number): boolean {
@@ -67,8 +67,8 @@ function lineLength(tokens: Tokens, row: number): number {
 }
 
 /**
- * Accepts one capitalized word without a second one after it. Nouns and headings have this form
- * too.
+ * Returns whether the word starts the line and no second word follows. Nouns and headings have this
+ * form too.
  */
 function isBareAtLineStart(tokens: Tokens, row: number): boolean {
   if (tokens.position[row] !== POSITIONS.LINE_START) return false;

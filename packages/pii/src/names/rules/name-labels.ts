@@ -25,7 +25,7 @@ export interface Value {
 }
 
 /**
- * Returns the name after the label that ends with the sign in row `row`: "Vorname: Rose",
+ * Returns the name after the label that the separator in row `row` ends: "Vorname: Rose",
  * `"last_name": "Hunter"`.
  */
 export function labeledName(tokens: Tokens, row: number, text: string): Value | undefined {

@@ -20,7 +20,10 @@ const PRONOUNS = wordSet("dein deine ihr ihre euer eure your yours");
 const MAX_WORDS = 4;
 const COMMON = 6;
 
-/** The rows of a possible name at the start of a line, and the line's form. One object, reused. */
+/**
+ * The rows of a possible name at the start of a line, and the form of the line. A single object,
+ * reused.
+ */
 export const nameLine = { form: LINE_FORMS.OTHER as number, start: 0, end: 0 };
 
 export function readNameLine(tokens: Tokens, first: number, end: number): void {

@@ -14,9 +14,9 @@ export interface OpenedName {
 }
 
 const TITLES = wordSet("herr herrn frau fräulein mr mrs ms miss mister mx dr");
-/** Titles only when capitalized: "ms" is milliseconds, "dr" a debit. */
+/** Words that are titles only when capitalized: "ms" means milliseconds, "dr" debit. */
 const CAPITAL_TITLES = wordSet("ms dr");
-/** "die Frau", "the Miss": a noun, not a title. */
+/** Words that make a following title a noun, as in "die Frau" and "the Miss". */
 const DETERMINERS = wordSet(
   `die der das den dem des eine einer ein einen einem meine meiner deine deiner seine seiner ihre ihrer unsere unserer
   jede jeder diese dieser keine keiner welche welcher als the a`,
@@ -34,9 +34,12 @@ const NO_NAMES = F.COUNTRY | F.NATIONALITY | F.ORG_SUFFIX;
 const DOUBTFUL = F.LOWER_SEEN | F.TERM | F.COMPANY | F.CITY | F.MONTH | F.COUNTRY | F.ROLE;
 const FAMILY = LAST_NAME | F.LAST_RARE;
 const COMMON = 6;
-/** Shorter lower-case words are more often syllables of other languages: "déjà vu". */
+/**
+ * Minimum length of a lower-case name, because shorter words are more often parts of other
+ * languages, as in "déjà vu".
+ */
 const LOWER_MIN_LENGTH = 3;
-/** The minimum length of a speaker in lower case: shorter words are keys. */
+/** Minimum length of a speaker in lower case, because shorter words are keys. */
 const SPEAKER_MIN_LENGTH = 4;
 const CAPITALS_MIN = 4;
 
@@ -66,8 +69,8 @@ export function signedName(tokens: Tokens, row: number): OpenedName | undefined 
 }
 
 /**
- * Returns "jürgen schmidt", "die anna", if listed only as names; at the start of a line a speaker:
- * "Hiroshi: are you coming?".
+ * Returns a name made of words that are listed only as names, such as "jürgen schmidt" or "die
+ * anna"; at the start of a line, also a speaker such as "Hiroshi: are you coming?".
  */
 export function listedName(tokens: Tokens, row: number): OpenedName | undefined {
   if ((at(tokens.flags, row) & FIRST_NAME) === 0 || tokens.candidate[row] !== 1) return undefined;
@@ -84,7 +87,10 @@ export function listedName(tokens: Tokens, row: number): OpenedName | undefined 
   return isSpeaker ? { start: row, end: row + 1 } : undefined;
 }
 
-/** Accepts "frag mal die anna": in spoken German, given names have articles. */
+/**
+ * Returns whether the word is a given name after an article, as in "frag mal die anna", which is
+ * common in spoken German.
+ */
 function isGivenAfterArticle(tokens: Tokens, row: number): boolean {
   if (tokens.shape[row] !== SHAPES.LOWER_WORD || at(tokens.length, row) < LOWER_MIN_LENGTH)
     return false;
@@ -96,7 +102,10 @@ function couldBeSurname(tokens: Tokens, row: number): boolean {
   return isCapitalized(tokens, row) || isLowerSurname(tokens, row) || isCapitalSurname(tokens, row);
 }
 
-/** Accepts "Mrs GERODLSAUER"; shorter words in capitals are more often abbreviations. */
+/**
+ * Returns whether the word is a surname in capitals, as in "Mrs GERODLSAUER". Shorter words in
+ * capitals are more often abbreviations.
+ */
 function isCapitalSurname(tokens: Tokens, row: number): boolean {
   const isLong =
     tokens.shape[row] === SHAPES.ALL_CAPITALS && at(tokens.length, row) >= CAPITALS_MIN;
@@ -122,7 +131,7 @@ function isTitle(tokens: Tokens, row: number): boolean {
   if (!isSameLine(tokens, row - 1, row) || tokens.kind[row - 1] !== TOKEN_KINDS.WORD) return true;
   const before = at(tokens.flags, row - 1);
   if (DETERMINERS.has(at(tokens.lower, row - 1))) return false;
-  // "Elm Dr" is a street.
+  // Excludes a capitalized word before the title, because "Elm Dr" is a street.
   return (
     (before & F.HONORIFIC) !== 0 || !isCapitalized(tokens, row - 1) || isFirst(tokens, row - 1)
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { decode, type Marginals } from "../../../test/decode.ts";
 
-describe("When an organization is the name behind an office, then it is a person:", () => {
+describe("When an organization is an office and a name, then the name is a person", () => {
   const firm = Object.fromEntries(
     "General Zorak Nokian King Kaiser Nero Mills Hochzeit Berlin"
       .split(" ")
@@ -15,7 +15,7 @@ describe("When an organization is the name behind an office, then it is a person
     ["zur Zeit des Kaisers Nero", "Nero", firm],
     ["by Minister of Hochzeit Zorak", "Zorak", firm],
     ["by Saudi King Zorak", "Zorak", firm],
-  ])("%j", (text, name, marginals) => {
+  ])("the name after the office is a person: %j", (text, name, marginals) => {
     expect(decode(text, marginals)).toEqual([`PERSON ${name} 0.50`]);
   });
 
@@ -25,7 +25,7 @@ describe("When an organization is the name behind an office, then it is a person
     "by General\nZorak",
     "by General Zorak Hochzeit",
     "by General Zorak & Co",
-  ])("but not in %j", (text) => {
+  ])("no name after an office is found in %j", (text) => {
     expect(decode(text, firm).filter((name) => name.startsWith("PERSON"))).toEqual([]);
   });
 });

@@ -19,9 +19,12 @@ const OFFICES = wordSet(
 );
 const NO_NAME = OTHER_WORD | F.COMPOUND | F.STREET;
 const OF = hashLower("of");
-/** Stays below the confidence that makes a name known in the rest of the request. */
+/**
+ * The confidence of such a person, too low for the engine to search the rest of the request for the
+ * name.
+ */
 const OF_OFFICE = 0.5;
-/** Counts words and signs: "P. J. Crowley". */
+/** Limits the words and signs of a name; "P. J. Crowley" has five. */
 const LONGEST = 6;
 
 interface TypedRows extends NameRows {
@@ -30,8 +33,8 @@ interface TypedRows extends NameRows {
 }
 
 /**
- * Makes persons of organizations such as "General Musharraf", "Saudi King Abdullah", "spokesman
- * P.J. Crowley": the words after the office.
+ * Turns organizations such as "General Musharraf", "Saudi King Abdullah" and "spokesman P.J.
+ * Crowley" into persons, which consist of the words after the office.
  */
 export function takeOfficials(names: readonly TypedRows[], tokens: Tokens): void {
   for (const name of names) {
@@ -47,8 +50,8 @@ export function takeOfficials(names: readonly TypedRows[], tokens: Tokens): void
 }
 
 /**
- * Returns the first of the words at the end that could be a name, or the row after the end if there
- * is none.
+ * Returns the first row of the words at the end of the name that could be a person's name, or the
+ * row after the end if there are none.
  */
 function firstRowOfName({ firstRow, lastRow }: NameRows, tokens: Tokens): number {
   let row = lastRow + 1;
@@ -66,7 +69,7 @@ function couldBeName(tokens: Tokens, row: number): boolean {
   );
 }
 
-/** Matches "General", or "Minister of Defense". */
+/** Returns whether an office ends in `row`, such as "General" or "Minister of Defense". */
 function isOffice(tokens: Tokens, row: number, lineOf: number): boolean {
   if (!isOnLine(tokens, row, lineOf)) return false;
   if (OFFICES.has(at(tokens.lower, row))) return true;
@@ -78,7 +81,10 @@ function isOffice(tokens: Tokens, row: number, lineOf: number): boolean {
   );
 }
 
-/** Matches the name in "General Abdullah University". */
+/**
+ * Returns whether a longer name continues after `row`, as after "Abdullah" in "General Abdullah
+ * University".
+ */
 function isBeforeName(tokens: Tokens, row: number): boolean {
   if (!isOnLine(tokens, row + 1, row)) return false;
   const shape = tokens.shape[row + 1];

@@ -5,12 +5,15 @@ import { at, isOnLine, SHAPES, type Tokens } from "../tokens/tokens.ts";
 import type { NameRows } from "./inverted-names.ts";
 
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
-/** Words that more often name an organization than a person. */
+/** Flags of words that name an organization more often than a person. */
 const NO_PERSON =
   F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.COMPOUND;
 const ARTICLES = wordSet("a an ein eine einen einem eines einer");
 const NO_SURNAME = NO_PERSON | F.MONTH | F.STREET;
-/** Stays below the confidence that makes a name known in the rest of the request. */
+/**
+ * The confidence of such a person, too low for the engine to search the rest of the request for the
+ * name.
+ */
 const FULL_NAME = 0.5;
 
 interface TypedRows extends NameRows {
@@ -19,9 +22,9 @@ interface TypedRows extends NameRows {
 }
 
 /**
- * Returns the share of an organization's probability with which a word is a person: `personShare`
- * for names in lists. By default, a wrong organization stays in the text, while a wrong person
- * costs only a word.
+ * Returns the share of an organization's probability from which a word counts as a person:
+ * `personShare` for listed names, otherwise 1. By default, a wrong organization leaves a name in
+ * the text, while a wrong person costs only a word.
  */
 export function minPersonShare(tokens: Tokens, row: number, personShare: number): number {
   const flags = at(tokens.flags, row);
@@ -30,12 +33,15 @@ export function minPersonShare(tokens: Tokens, row: number, personShare: number)
   return isAfterArticle(tokens, row) || isBeforeWord(tokens, row + 1, row) ? 1 : personShare;
 }
 
-/** Matches "a Reel". */
+/** Returns whether an article precedes the word, as in "a Reel". */
 function isAfterArticle(tokens: Tokens, row: number): boolean {
   return isOnLine(tokens, row - 1, row) && ARTICLES.has(at(tokens.lower, row - 1));
 }
 
-/** Matches "Wilson & Company", "Lilly Open Innovation". */
+/**
+ * Returns whether an organization's name continues, as in "Wilson & Company" and "Lilly Open
+ * Innovation".
+ */
 function isBeforeWord(tokens: Tokens, row: number, lineOf: number): boolean {
   if (!isOnLine(tokens, row, lineOf)) return false;
   if (tokens.shape[row] === SHAPES.OTHER_SIGN) return true;
@@ -43,8 +49,9 @@ function isBeforeWord(tokens: Tokens, row: number, lineOf: number): boolean {
 }
 
 /**
- * Makes persons of organizations such as "Yasser Arafat": a given name that is not a family name,
- * as in "Merrill Lynch", and one more word that is not another word.
+ * Turns organizations such as "Yasser Arafat" into persons. The first word must be a given name
+ * that is not also a family name, as it is in "Merrill Lynch", and the only other word must not be
+ * an ordinary word.
  */
 export function takeFullNames(names: readonly TypedRows[], tokens: Tokens): void {
   for (const name of names) {

@@ -15,14 +15,17 @@ const LABELED = 0.85;
 const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
-/** Outweighs a place: the model knows little more about an unknown word than its surroundings. */
+/**
+ * A probability that outweighs a place, because about an unknown word the model knows little more
+ * than the words around it.
+ */
 const ADDRESSED = 0.55;
 const SURE = 0.8;
 const SHORTEST_ENUMERATION = 5;
 
 /**
- * Makes names persons by their position: after a label or title, below a closing, among speakers or
- * bare names. `compounds` is that of `DecodeOptions`.
+ * Makes names persons by their position: after a label or title, below a closing, or among speakers
+ * or bare names. For `compounds`, see `DecodeOptions`.
  */
 export function liftByStructure(
   tokens: Tokens,
@@ -51,7 +54,10 @@ export function liftByStructure(
 
 interface Seen {
   afterClosing: boolean;
-  /** Whether the line before is a bare name that is a confident person or follows one. */
+  /**
+   * Whether the previous line is a bare name that is a confident person or continues a list with
+   * one.
+   */
   afterSurePerson: boolean;
   sureSpeaker: boolean;
 }

@@ -9,21 +9,21 @@ import { isFramed } from "./person-frames.ts";
 import type { PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
-/** Code units between a list and what it lists. */
+/** Maximum distance, in code units, between a list and the noun that says what it lists. */
 const CLOSE = 60;
 
 /** What else was found in the text, and what is known about its words. */
 export interface NameSurroundings {
   readonly findings: readonly Finding[];
   readonly facts: WordFacts;
-  /** Where phrases begin that precede things named after people; in order. */
+  /** Places where phrases begin that precede things named after people, in order. */
   readonly phrases: readonly number[];
   nameOf(finding: Finding): PossibleName;
 }
 
 /**
- * Requires that some items of the list are things of the same kind, or that two are any things; and
- * that no item is another person.
+ * Returns whether the name is an item of a list of things: other items are of its kind, or at least
+ * two are things of any kind. Another person in the list makes it a list of persons.
  */
 export function isAmongThings(
   text: string,
@@ -58,8 +58,8 @@ function isThing(text: string, item: Span, { findings, facts }: NameSurroundings
 }
 
 /**
- * Matches "Kartoffeln (Linda, Sieglinde, Annabelle)": two more of its kind, and a thing of that
- * kind close by.
+ * Returns whether the name is in a list such as "Kartoffeln (Linda, Sieglinde, Annabelle)": two
+ * more items are of its kind, and a noun of that kind is nearby.
  */
 function isOneOfKind(text: string, name: PossibleName, items: readonly Span[]): boolean {
   const same = items.filter((item) => (kindsOfEnds(wordsIn(text, item)) & name.kinds) !== NO_KIND);
@@ -70,7 +70,10 @@ function isGiven([first = ""]: readonly string[]): boolean {
   return nameClarities(first)[0] === "clear";
 }
 
-/** Returns the kinds of the first or the last words of a list's item; a given name has none. */
+/**
+ * Returns the kinds of things that the first or last words of a list item can name. A given name
+ * has none.
+ */
 function kindsIn(text: string, item: Span): number {
   const words = wordsIn(text, item);
   return words.length === 1 && isGiven(words) ? NO_KIND : kindsOfEnds(words);

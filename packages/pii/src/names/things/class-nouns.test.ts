@@ -16,7 +16,7 @@ test.each([
   "die Käse ",
   "ein Hansa-Tool ",
   "der Berg ",
-])("When %j stands before a name, then a thing is named", (before) => {
+])("When %j precedes a name, then the name belongs to a thing", (before) => {
   expect(isNamed(before)).toBe(true);
 });
 
@@ -33,6 +33,6 @@ test.each([
   "der Berg  ",
   "der BERG ",
   "a\u{1d49c}tool ",
-])("When %j stands before a name, then no thing is named by it", (before) => {
+])("When %j precedes a name, then the name does not belong to a thing", (before) => {
   expect(isNamed(before)).toBe(false);
 });

@@ -5,10 +5,10 @@ import { KINDS, SPACE } from "../../text/character-tables.ts";
 import { endPattern } from "../../text/end-pattern.ts";
 
 const CLASS = 1;
-/** Marks words that are verbs and adjectives when they are not capitalized. */
+/** Marks nouns that are verbs or adjectives when they are not capitalized. */
 const GERMAN_CLASS = 2;
 const NAMING = 4;
-/** Nouns before the name of a thing: "storm Lothar", "Marke Grohe", "die Sorte Linda". */
+/** Nouns that precede the name of a thing: "storm Lothar", "Marke Grohe", "die Sorte Linda". */
 const NOUNS = createWordTable([
   ...words(
     `storm hurricane typhoon cyclone orkan sturm sturmtief taifun zyklon brand marke brands marken sorte sorten variety
@@ -28,18 +28,21 @@ const NOUNS = createWordTable([
 const GERMAN = new Set("See Berg Tief Hoch Orkantief Sturmtief".split(" "));
 const QUOTATION_MARKS = "\"'“„‚‘’«»";
 
-/** Matches what precedes a quotation mark, and other quotations of the same list. */
+/**
+ * Matches a text that ends with an opening quotation mark, and captures the part before the
+ * quotations of its list.
+ */
 const QUOTES =
   /^(.*?)(?: ?['"‚‘“„«»][^'"‚‘’“„«»]{1,30}['"’‘”«»](?:,| and| und| or| oder))* ['"‚‘“„«»]$/su;
 
-/** Matches the end of `QUOTES`. */
+/** Matches the end of the texts that `QUOTES` matches. */
 const QUOTE = endPattern(/ ['"‚‘“„«»]$/u);
 
 const PLANTS = endPattern(
   /(?:^|[^\p{L}])(?:roses?|rosen|hortensien?|hydrangeas?|clematis|dahli[ae]n?s?|tulpen?|tulips?|sorten?|variety|varieties|cultivars?|apfel|apple|pears?|birnen?|tomaten?|tomato(?:es)?|kartoffeln?|potato(?:es)?|lavendel|lavender|fuchsien?|fuchsias?|rhododendron|geranium|salbei|salvia|iris|phlox|pfingstrosen?|peony|peonies|hosta|heuchera|kirschen?|cherry|pflaumen?|plums?)$/iu,
 );
 
-/** Returns whether the word before says that the name belongs to a thing. */
+/** Returns whether the word before the name shows that it belongs to a thing. */
 export function isNamedThing(text: string, { start }: Span): boolean {
   if (isGermanClass(text, start)) return true;
   const isQuoted = start > 0 && QUOTATION_MARKS.includes(text.charAt(start - 1));
@@ -51,7 +54,7 @@ export function isNamedThing(text: string, { start }: Span): boolean {
   );
 }
 
-/** Matches a class and one or two blanks before `end`. */
+/** Returns whether a class noun and one or two spaces precede `end`. */
 function isClass(text: string, end: number): boolean {
   const blanks = isBlank(text, end - 1) ? (isBlank(text, end - 2) ? 2 : 1) : 0;
   if (blanks === 0) return false;
@@ -76,13 +79,14 @@ function words(list: string, bit: number): readonly (readonly [string, number])[
 const PARTS_OF_PLANTS =
   /^ (?:petals?|pads|sepals?|stamens?|blossoms?|bulbs?|pollen|seedlings?|bouquets?|bush(?:es)?|rhizomes?|tubers?)(?!\p{L})/u;
 
-/** Matches "Lily pads": a plant, by a part that only plants have. */
+/** Returns whether a part that only plants have follows the name, as in "Lily pads". */
 export function isPlantOfParts(text: string, { end }: Span): boolean {
   return PARTS_OF_PLANTS.test(text.slice(end, end + 16));
 }
 
 /**
- * Matches "My roses 'New Dawn' and 'Gertrude Jekyll'": a plant and a variety in quotation marks.
+ * Returns whether the name is a plant or its variety in quotation marks, as in "My roses 'New Dawn'
+ * and 'Gertrude Jekyll'".
  */
 export function isQuotedVariety(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 60), start);

@@ -6,13 +6,13 @@ import { isFramed } from "./person-frames.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
-/** Up to this confidence, a word in no list of names is not a person. */
+/** Below this confidence, a word that is in no list of names is not a person. */
 const UNSURE_NOUN = 0.3;
-/** The limit for a string that may name anything. */
+/** The confidence limit for a string after a label "name", which may name anything. */
 const UNSURE_STRING = 0.4;
-/** The limit for a common word that is also a family name. */
+/** The confidence limit for a common word that is also a family name. */
 const UNSURE_FAMILY = 0.2;
-/** Words before German nouns. */
+/** Matches words that precede German nouns. */
 const NOUN_BEFORE = endPattern(
   /(?:^|[^\p{L}])(?:vom|beim|zum|zur|ins|im|am|ans|ein|einen|einem|eine|einer|kein|keine|keinen|statt|ohne|viel|mehr|etwas)\s$|[;|]\s?$/iu,
 );
@@ -20,12 +20,12 @@ const GERMAN_ARTICLE = endPattern(/(?:^|[^\p{L}])ein(?:e[mnrs]?)?\s$/iu);
 const ENGLISH_ARTICLE = endPattern(/(?:^|[^\p{L}])(?:the|an?)\s$/u);
 const INDEFINITE = endPattern(/(?:^|[^\p{L}])an?\s$/iu);
 /**
- * Matches what follows a noun that is not part of a compound: "the Bush administration" contains a
- * person.
+ * Matches the text after a noun that is not part of a compound: "the Bush administration" contains
+ * a person.
  */
 const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
-/** The limit for a genitive of a name that theories have. */
+/** The confidence limit for the genitive of a name that theories are named after. */
 const UNSURE_GENITIVE = 0.05;
 const LONGEST_NOUN = 30;
 const LONGEST_BEFORE_SAINT = 6;
@@ -35,23 +35,29 @@ const BEFORE_SAINT = /(\p{L}[\p{L}’'-]*)?[^\p{L}]*$/u;
 const ERA = endPattern(/(?:^|[\s\d(])[vn]\.\s?$/iu);
 const ERAS = /^chr\.?$/iu;
 const LONGEST_ERA = 4;
-/** The length of a letter, in code units. */
+/** Maximum length of a letter in code units. */
 const LONGEST_LETTER = 2;
 
-/** Matches Christ in a year: "v. Chr." */
+/** Returns whether the name is the "Chr." of a year, as in "v. Chr." */
 export function isOfEra(text: string, { start, text: written }: PossibleName): boolean {
   if (written.length > LONGEST_ERA) return false;
   return ERAS.test(written) && ERA.test(text.slice(Math.max(0, start - 4), start));
 }
 
-/** Matches a single letter. Initials precede a full stop or a name; "max 80 words" has no name. */
+/**
+ * Returns whether the name is a single letter that is not an initial; initials precede a full stop
+ * or a name. Also returns true for "max" in "max 80 words".
+ */
 export function isLetter(text: string, { end, text: written }: PossibleName): boolean {
   if (written === "max" && /^\.? \d/.test(text.slice(end, end + 3))) return true;
   if (written.length > LONGEST_LETTER) return false;
   return /^\p{L}$/u.test(written) && !/^(?: ?\.|\s\p{Lu})/u.test(text.slice(end, end + 3));
 }
 
-/** Matches `"name": "Tools"`, where the label may belong to anything. */
+/**
+ * Returns whether the name is a plain word after a label that may belong to anything, as in
+ * `"name": "Tools"`.
+ */
 export function isPlainString(
   text: string,
   { start, text: written, words, confidence }: PossibleName,
@@ -64,8 +70,8 @@ export function isPlainString(
 }
 
 /**
- * Matches a word that no list of names has, or a common one that is a family name, under a low
- * score.
+ * Returns whether the name has a low confidence and is a word in no list of names, or a common word
+ * that is also a family name.
  */
 export function isDoubtfulNoun(
   text: string,
@@ -82,8 +88,8 @@ export function isDoubtfulNoun(
 }
 
 /**
- * Matches "Plain Text": a word, seen in lower case, that only long lists have as a family name,
- * before another word in title case.
+ * Returns whether the word is used like "Plain" in "Plain Text": it also occurs in lower case, only
+ * long lists have it as a family name, and a plain word in title case follows.
  */
 function isBeforeNoun(text: string, { end, text: word }: PossibleName, facts: WordFacts): boolean {
   if (facts.language !== "en" || facts.isGiven(word) || !facts.isSeenInLowerCase(word))
@@ -93,7 +99,10 @@ function isBeforeNoun(text: string, { end, text: word }: PossibleName, facts: Wo
   return noun !== undefined && facts.isPlain(noun);
 }
 
-/** English "the", "a" and "an" and German "ein" precede no person; "the Smiths" are a family. */
+/**
+ * Returns whether an article precedes a word that is not a person: "the", "a" or "an" in English,
+ * "ein" in German. "the Smiths" are a family.
+ */
 export function isAfterArticle(
   text: string,
   { start, end, text: written, words, kinds }: PossibleName,
@@ -107,8 +116,8 @@ export function isAfterArticle(
 }
 
 /**
- * Matches "a Grant Writer": after "a", a given name that is also a word, and a word that is not a
- * name.
+ * Returns whether the name is a noun phrase such as "a Grant Writer": after "a" or "an", a given
+ * name that is also a word, and a word that is not a name.
  */
 export function isCommonNoun(
   text: string,
@@ -121,7 +130,10 @@ export function isCommonNoun(
   return nameClarities(first)[0] !== "clear" && facts.isPlain(last);
 }
 
-/** Matches "Kleines Blutbild": an everyday adjective, whose form no surname has. */
+/**
+ * Returns whether the name is an everyday adjective as in "Kleines Blutbild"; no surname has this
+ * form.
+ */
 export function isNeuterAdjective(
   text: string,
   { end, text: written }: PossibleName,
@@ -132,7 +144,10 @@ export function isNeuterAdjective(
   return facts.isCommon(written.slice(0, -2).toLowerCase()) && !facts.isName(written);
 }
 
-/** Matches "Schrödingers Katze", under a low score. */
+/**
+ * Returns whether the name has a very low confidence and is the genitive of a person after whom
+ * things are named, as in "Schrödingers Katze".
+ */
 export function isNamesakesThing(
   text: string,
   { end, text: written, confidence }: PossibleName,
@@ -148,7 +163,8 @@ export function isNamesakesThing(
 }
 
 /**
- * Matches "St. Peter", "Sankt Ulrich": a church, a hospital or a town. Jill St. John is a person.
+ * Returns whether the name is a church, a hospital or a town, such as "St. Peter" or "Sankt
+ * Ulrich". Jill St. John is a person.
  */
 export function isSaint(
   text: string,
@@ -157,7 +173,7 @@ export function isSaint(
 ): boolean {
   if (facts.language !== "de") return false;
   const from = Math.max(0, start - LONGEST_BEFORE_SAINT);
-  // Searches only a part of the text: the last "St." of the whole may be far away.
+  // Searches only a part of the text, because the last "St." of the whole text may be far away.
   const part = text.slice(from, end);
   const found = Math.max(part.lastIndexOf("St."), part.lastIndexOf("Sankt"));
   if (found === -1 || !SAINT.test(part.slice(found))) return false;
@@ -166,7 +182,7 @@ export function isSaint(
   return !facts.isGiven(given) && !isFramed(text, { start: at, end });
 }
 
-/** Matches "Kepler-Teleskop": the last part is a word. */
+/** Returns whether the last part of a compound is a word, as in "Kepler-Teleskop". */
 export function isCompound(
   _text: string,
   { words, text }: PossibleName,

@@ -1,20 +1,23 @@
 import type { Span } from "../../finding.ts";
 import { endPattern } from "../../text/end-pattern.ts";
 
-/** How many code units on each side of a name are searched for a list. */
+/** The number of code units that are searched for a list on each side of a name. */
 const REACH = 160;
 const LONGEST_ITEM = 40;
 const BOUNDARY = /[.!?:;()[\]"“”„]|\n/u;
 const SEPARATOR =
   /, (?:and |or |und |oder |sowie |bzw\. )?| (?:and|or|und|oder|sowie|bzw\.|vs\.?|&) | ?\/ ?| \| |;/gu;
-/** Matches any end or start of a separator, to skip what is not in a list. */
+/**
+ * This pattern and the next match the end and the start of every separator, so that names outside
+ * lists are skipped quickly.
+ */
 const ENDS_WITH_SEPARATOR = endPattern(/[;/]$|[,/|&.] $|(?:and|or|und|oder|sowie|vs) $/u);
 const STARTS_WITH_SEPARATOR = /^(?:[,;/]| [/|&]| (?:and|or|und|oder|sowie|bzw|vs))/u;
 const LONGEST_WORD = 7;
 
 /**
- * Returns the other items of the list that contains the name: "Haskell" and "Ada" of "Haskell,
- * Julia or Ada".
+ * Returns the other items of the list that contains the name: for "Julia" in "Haskell, Julia or
+ * Ada", "Haskell" and "Ada".
  */
 export function otherItems(text: string, { start, end }: Span): readonly Span[] {
   const before = itemsBefore(text, start);
@@ -58,7 +61,10 @@ function itemsBehind(text: string, end: number): readonly Span[] {
   return items;
 }
 
-/** Does not use `matchAll`, which copies the pattern each time. */
+/**
+ * Returns the places of all separators. It avoids `matchAll`, which copies the pattern on each
+ * call.
+ */
 function separatorsIn(part: string): readonly Span[] {
   const separators: Span[] = [];
   SEPARATOR.lastIndex = 0;

@@ -1,15 +1,18 @@
 import type { Language } from "../../finding.ts";
 import type { VerbTest } from "./clause-verbs.ts";
 
-/** What a word at the start of a sentence governs, if it is a verb or a noun. */
+/** The object that follows a verb or a noun at the start of a sentence. */
 export interface GrammaticalObject {
   /** The length in code units, without the noun. */
   readonly length: number;
-  /** True when a noun follows; otherwise the object is a pronoun. */
+  /** True if the object has a noun; otherwise it is a pronoun. */
   readonly hasNoun: boolean;
-  /** Whether it could say what someone is: "Anna the plumber". */
+  /** Whether the object could say what someone is, as in "Anna the plumber". */
   readonly mayBeEpithet: boolean;
-  /** The verbs further on that make the word their subject, and so a person. */
+  /**
+   * Which verbs later in the clause make the word before the object their subject, and thus a
+   * person.
+   */
   readonly verbs: VerbTest;
 }
 
@@ -20,7 +23,7 @@ const GERMAN_ARTICLES =
 const NOUN = "(?=[\\p{L}\\d\"„“'`*_])";
 const END = "(?![\\p{L}'’])";
 const OBJECT = new RegExp(
-  // "Jack up the price": the particle changes what the verb means.
+  // A particle changes the meaning of a verb: "Jack up the price".
   `^ (?:(?<particle>up|out|off|down|back|away|over|through|into) )?(?:(?<article>${ARTICLES}) ${NOUN}|(?:it|them|him|us|me|yourself|everyone|everything)${END})`,
   "u",
 );
@@ -28,16 +31,17 @@ const GERMAN_OBJECT = new RegExp(
   `^ (?:(?<article>${GERMAN_ARTICLES}) ${NOUN}|(?:mir|dir|ihm|ihr|uns|euch|ihnen|ihn|es|mich|dich|sich)${END})`,
   "u",
 );
-/** Matches "Dean of the faculty", "Bill of lading". */
+/** Matches the words after "Dean" in "Dean of the faculty", or after "Bill" in "Bill of lading". */
 const OF = /^ of (?=\p{Ll})/u;
 /**
- * Matches "Bump to 2.0". What a person is to do begins with a verb: "Bill to send the contract".
+ * Matches the words after "Bump" in "Bump to 2.0". After a person, "to" precedes a verb: "Bill to
+ * send the contract".
  */
 const TO = new RegExp(`^ to (?:(?:${ARTICLES}) ${NOUN}|(?=v?\\d))`, "u");
-/** A preposition in German. */
+/** An English article that is a preposition in German. */
 const AN = " an ";
 
-/** Returns the object with which `behind`, the text after a word, begins. */
+/** Returns the object at the start of `behind`, the text after a word. */
 export function objectAt(behind: string, language: Language): GrammaticalObject | undefined {
   const isGerman = language === "de";
   const english = isGerman && behind.startsWith(AN) ? null : OBJECT.exec(behind);

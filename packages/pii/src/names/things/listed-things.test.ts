@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { isInPhrase } from "./listed-things.ts";
 
-/** Returns whether the name in angle brackets is part of a longer name of a thing. */
+/** Returns whether the name in angle brackets is part of the longer name of a thing. */
 function isPart(marked: string): boolean {
   const start = marked.indexOf("<");
   return isInPhrase(marked.replace(/[<>]/g, ""), { start, end: marked.indexOf(">") - 1 });
 }
 
 test.each(["<Caesar> salad", "a <Caesar> salad, please", "Soup, <Caesar> salad"])(
-  "In %j the name is part of the name of a thing",
+  "In %j the marked name is part of the name of a thing",
   (marked) => {
     expect(isPart(marked)).toBe(true);
   },
@@ -19,6 +19,9 @@ test.each([
   "<Palestinian Territory>, Occupied",
   "Bonaire, Sint <Eustatius> and Saba",
   "Caesar, <salad>",
-])("In %j it is not, since no name of a thing crosses a comma", (marked) => {
-  expect(isPart(marked)).toBe(false);
-});
+])(
+  "In %j the marked name is not part of a thing's name, because no such name crosses a comma",
+  (marked) => {
+    expect(isPart(marked)).toBe(false);
+  },
+);

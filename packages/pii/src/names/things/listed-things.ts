@@ -20,22 +20,25 @@ import {
 import type { Span } from "../../text/spans.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 
-/** Up to this confidence, a listed thing that is also a surname is not a person. */
+/** Below this confidence, a listed thing that is also a surname is not a person. */
 const UNSURE = 0.6;
-/** The limit for a given name that titles and storms have. */
+/** The confidence limit for a given name that titles of works and storms have. */
 const UNSURE_GIVEN = 0.27;
-/** Titles that are also part of things' names. */
+/** Titles that can also be part of a thing's name. */
 const TITLES = createWordTable(
   `dr mr mrs ms miss captain lady lord king queen prince sir uncle aunt meister general doctor`
     .split(" ")
     .map((title) => [title, 1]),
 );
-/** How many code units around a name may contain a longer one. */
+/** The number of code units around a name in which a longer name is searched. */
 const PHRASE_REACH = 40;
 const KIND_REACH = 250;
 const LEAST_OF_KIND = 2;
 
-/** Requires that the words are in no list of names, so that the list of things decides. */
+/**
+ * Returns whether the name is a listed thing and in no list of names. With a low confidence, it may
+ * also be a listed surname, or a given name that works or storms have too.
+ */
 export function isListedThing(
   _text: string,
   { kinds, text, words, confidence }: PossibleName,
@@ -47,7 +50,7 @@ export function isListedThing(
   return (kinds & WORK_KIND) !== NO_KIND && confidence < UNSURE_GIVEN;
 }
 
-/** Matches "Stöcke von Leki": a thing with other words, none of them a name. */
+/** Returns whether one of the words is a thing and none is a given name: "Stöcke von Leki". */
 export function isPartlyThing(_text: string, { words, confidence }: PossibleName): boolean {
   if (words.length < 2 || confidence >= UNSURE) return false;
   if (!words.some((word) => kindsOfThing(word) !== NO_KIND)) return false;
@@ -55,8 +58,8 @@ export function isPartlyThing(_text: string, { words, confidence }: PossibleName
 }
 
 /**
- * Requires no given name, and two clear things of its kind nearby: "Jenkins" near "Maven" and
- * "Docker".
+ * Returns whether the name is not a given name and at least two clear things of its kind are
+ * nearby: "Jenkins" near "Maven" and "Docker".
  */
 export function isOfItsKind(text: string, name: PossibleName): boolean {
   const { kinds, words } = name;
@@ -67,7 +70,7 @@ export function isOfItsKind(text: string, name: PossibleName): boolean {
 }
 
 /**
- * Returns words up to `reach` code units away that are things of the name's kinds and not given
+ * Returns the words up to `reach` code units away that are things of the name's kinds and not given
  * names.
  */
 export function wordsOfKind(
@@ -82,10 +85,12 @@ export function wordsOfKind(
   );
 }
 
-/** No listed name extends over these signs. */
+/** Characters that no listed name contains. */
 const BREAKS: ReadonlySet<number> = new Set(Array.from("\n,;:!?", (sign) => sign.charCodeAt(0)));
 
-/** Matches "Dr. Oetker", "Mr. Clean": the title is part of the name. */
+/**
+ * Returns whether the title before the name is part of a thing's name: "Dr. Oetker", "Mr. Clean".
+ */
 export function isTitledThing(text: string, { start, end }: PossibleName): boolean {
   if (text.charAt(start - 1) !== " ") return false;
   const titleEnd = text.charAt(start - 2) === "." ? start - 2 : start - 1;
@@ -95,8 +100,8 @@ export function isTitledThing(text: string, { start, end }: PossibleName): boole
 }
 
 /**
- * Returns whether a longer name of a thing is among the words around: "Caesar salad", "Black-eyed
- * Susan".
+ * Returns whether the name and the words around it contain a longer name of a thing: "Caesar
+ * salad", "Black-eyed Susan".
  */
 export function isInPhrase(text: string, span: Span): boolean {
   const starts = startsOfPhrases(text, span);
@@ -111,7 +116,8 @@ export function isInPhrase(text: string, span: Span): boolean {
 }
 
 /**
- * Returns where one of the last words before, or the first of the span, may begin a listed name.
+ * Returns the starts of the last words before the span, and of its first word, at which a listed
+ * name may begin.
  */
 function startsOfPhrases(text: string, { start, end }: Span): readonly number[] {
   const starts: number[] = [];
@@ -132,12 +138,12 @@ function startsOfPhrases(text: string, { start, end }: Span): readonly number[] 
   return starts;
 }
 
-/** Reused. */
+/** The starts of the last words read. Reused. */
 const recentWords = new Int32Array(MOST_WORDS);
 
 /**
- * Returns whether a listed name may continue after the word here, which is unknown for a word that
- * crosses `limit`.
+ * Returns whether a listed name may begin with the word at `start`. Returns true for a word that
+ * crosses `limit`, because its end is unknown.
  */
 function mayBegin(text: string, start: number, limit: number): boolean {
   const end = endOfWord(text, start, LETTERS, Math.min(limit + 1, text.length));
@@ -156,7 +162,7 @@ function endsBehind(text: string, end: number): readonly number[] {
   return ends;
 }
 
-/** Returns where the first of `BREAKS` is, or `limit`. */
+/** Returns the place of the first of `BREAKS`, or `limit` if there is none. */
 function breakAt(text: string, from: number, limit: number): number {
   let at = from;
   while (at < limit && !BREAKS.has(text.charCodeAt(at))) at += 1;

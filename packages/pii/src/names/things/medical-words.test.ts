@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import type { Finding } from "../../finding.ts";
 import { createDocument } from "../../text/document.ts";
@@ -8,7 +8,7 @@ import { wordFacts } from "./word-facts.ts";
 
 const facts = wordFacts(readBundledModels(), "de");
 
-/** Returns what is left of the name in angle brackets, found as the type. */
+/** Returns what is left of the name in angle brackets if it was found as the given type. */
 function left(marked: string, type: "PERSON" | "LOCATION" = "PERSON"): readonly string[] {
   const start = marked.indexOf("<");
   const end = marked.indexOf(">") - 1;
@@ -19,7 +19,7 @@ function left(marked: string, type: "PERSON" | "LOCATION" = "PERSON"): readonly 
     .map((one) => text.slice(one.start, one.end));
 }
 
-describe("When a disease, a drug, a part of the body or a department is found as a person, then it is not one:", () => {
+describe("Medical terms that the model finds as persons or places are removed", () => {
   test.each([
     "Diagnosen: <Gonarthrose> links",
     "Schwäche der Beine und <Gangataxie>",
@@ -38,19 +38,19 @@ describe("When a disease, a drug, a part of the body or a department is found as
     "Milz und <Leber>, LDH und GOT normal",
     "Kirche <St. Peter> im Walde",
     "Rehabilitationskrankenhaus St. <Peter> im Walde",
-  ])("%s", (text) => {
+  ])("nothing is left of the person in %s", (text) => {
     expect(left(text)).toEqual([]);
   });
 
   test.each(["Kombination aus <Oxaliplatin> und 5-FU", "Herde (<Lungenfiliae>)"])(
-    "%s, found as a place",
+    "nothing is left of the place in %s",
     (text) => {
       expect(left(text, "LOCATION")).toEqual([]);
     },
   );
 });
 
-describe("When a person stands among words of medicine, then the person stays:", () => {
+describe("Persons among medical terms are kept", () => {
   test.each([
     "Frau <Gonarthrose> kommt um neun.",
     "<Dipin> kommt um neun.",
@@ -70,11 +70,11 @@ describe("When a person stands among words of medicine, then the person stays:",
     "Frau St. <John> kam zur Kontrolle.",
     "<Jill St. John> kam zur Kontrolle.",
     "Jill St. <John> kam zur Kontrolle.",
-  ])("%s", (text) => {
+  ])("the person is kept in %s", (text) => {
     expect(left(text)).toEqual([/<(.+)>/.exec(text)?.[1]]);
   });
 
-  test("A place stays, too", () => {
+  test("A place that is not a medical term is kept", () => {
     expect(left("im Raum <Ulm>, LDH 200", "LOCATION")).toEqual(["Ulm"]);
   });
 });

@@ -5,7 +5,8 @@ import { bareName, type PossibleName } from "./possible-name.ts";
 import { wordEndings } from "./word-endings.ts";
 
 /**
- * Endings of medical words in both languages. No family name in the lists of names has one of them.
+ * Endings of medical words in both languages. No family name in the lists of names has one of these
+ * endings.
  */
 const ENDINGS = wordEndings(
   `ctomien ctomie ktomien ktomie ectomy octomy otomy oscopy skopien skopie grafien grafie graphien graphie pathien
@@ -44,22 +45,22 @@ const ENDINGS_OF_LONGER = wordEndings(
 );
 const TWO_LETTERS = /\p{L}{2}$/u;
 /**
- * Beginnings of medical words, before a whole stem, so that "Thoraxwand" is one and "Thorak" is
- * not.
+ * Beginnings of medical words, followed by at least three letters, so that "Thoraxwand" counts as
+ * medical and "Thorak" does not.
  */
 const BEGINNING =
   /^(?:abdom[ie]n|thora[kx]|nephro|gastro|kardio|hepato|osteo|pneumo|hämato|pankrea|arthro|ösophag|broncho|elektro|lungen|lumbal|lumbo|zervi[kc]o?|cervi[kc]al|inguinal|mikro|immun|chemo|radio|entero|zyst|urethr|prostat|hüft|schulter|schilddrüsen|retro|ultraschall|methyl|hydro|hyper|antibio|herzzwerchfell|herzkranz|synov|macul|makul|dys[aklmopt])\p{Ll}{3,}/iu;
-/** Matches "Segment VI", "Typ IIa", "Grad I-II". */
+/** Matches the stage in "Segment VI", "Typ IIa" and "Grad I-II". */
 const STAGE = /^(?:[IVX]{1,4}|[IVX]{1,4}[-/][IVX]{1,4})[a-c]?$/u;
-/** Matches a dose, not before another word: "20 mg/kg", "80 1-0-0", but not "20 mg Morphin". */
+/** Matches a dose that no other word follows: "20 mg/kg", "80 1-0-0", but not "20 mg Morphin". */
 const DOSE =
   /^(?: retard| forte| plus| comp\.?)?:? \(?(?:\d{1,4}(?:[.,/]\d{1,3})? ?(?:mg|µg|μg|mcg|ml|mval|mmol|IE|I\.E\.|Hub|Tbl\.|Tabl\.|Tropfen|gtt\.?)(?![\p{L}\d])(?! \p{Lu})|(?:\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|µg|μg|ml|g)? ){0,2}\d(?:\/\d)? ?- ?\d(?:\/\d)? ?- ?\d(?![\d.])|\d ?x ?\d (?:EL|TL|Hub|Tbl|Btl)(?!\p{L}))/u;
 const LATIN_BEHIND =
   /^ (?:\p{Ll}{2,}(?:alis|aris|icum|icus|osum|osus|oideus|oidea|orum|arum)|bifida|praeter|vera|dextra|sinistra|maior|minor|superior|inferior|anterior|posterior)(?!\p{L})/u;
 
 /**
- * Matches "Gangataxie", "Herzzwerchfellwinkel", "Segmentresektion VI", "Memantin Ebixa 10 1-0-0",
- * "Fossa ischiorectalis".
+ * Returns whether the name is a medical term: "Gangataxie", "Herzzwerchfellwinkel",
+ * "Segmentresektion VI", "Memantin Ebixa 10 1-0-0", "Fossa ischiorectalis".
  */
 export function isMedicalTerm(
   text: string,
@@ -84,7 +85,7 @@ function isOther(word: string, isDosed: boolean, facts: NameSurroundings["facts"
   return isDosed || facts.isPlain(word) || kindsOfThing(word) !== NO_KIND;
 }
 
-/** Matches a place whose words are all medical. */
+/** Returns whether a place is a medical term, by its kind or because all its words are medical. */
 export function isMedicalPlace({ text, kinds }: PossibleName): boolean {
   return kinds === MEDICINE_KIND || text.split(" ").every(isMedicalWord);
 }

@@ -15,7 +15,7 @@ const INTRODUCTION = endPattern(
 const LABEL = endPattern(
   /(?:^|[^\p{L}])(?:names?|vorname|nachname|zuname|familienname|kunde|kundin|patient|patientin|mieter|mieterin|tenant|customer|client|contact|kontakt|ansprechpartner(?:in)?|employee|mitarbeiter(?:in)?|author|autor(?:in)?|owner|inhaber(?:in)?|assignee|reporter|reviewer|sender|absender|empfänger(?:in)?|recipient|from|to|von|an|bearbeiter(?:in)?|sachbearbeiter(?:in)?|teilnehmer(?:in)?|attendees?|participants?|speaker|user|nutzer(?:in)?|unterschrift|signature|candidate|bewerber(?:in)?|applicant|manager|lead|signed)(?:["'”*_]{0,3}\s?[:=]\s?["'“*_]{0,3}|\s(?:are|is|sind|ist|waren|were)\s)$/iu,
 );
-/** What only a person does. */
+/** Matches what only a person does. */
 const ACTS =
   /^,? (?:said|says|told|tells|asked|asks|wrote|writes|replied|replies|emailed|phoned|thinks|believes|wants|wanted|lives|lived|died|smiled|laughed|nodded|apologi[sz]ed|complained|resigned|sagte|sagt|meinte|meint|schrieb|schreibt|fragte|fragt|antwortete|antwortet|erzählte|glaubt|wohnt|wohnte|starb|lächelte|lachte|kündigte|beschwerte|bedankte|unterschrieb|rief an|ruft an)(?!\p{L})/iu;
 const CLOSING = endPattern(
@@ -23,15 +23,16 @@ const CLOSING = endPattern(
 );
 
 /**
- * Matches verbs that give a person what follows: "gave Weber flowers", "ask Brown test results".
+ * Matches verbs that give something to the person who follows: "gave Weber flowers", "ask Brown
+ * test results".
  */
 const RECIPIENT = endPattern(
   /(?:^|[^\p{L}])(?:g[ai]ven?|giving|sen[dt]|sending|tell|told|telling|ask(?:ed|ing)?|show(?:ed|n|ing)?|t(?:each|aught|eaching)|ow(?:e|ed|es)|pa(?:y|id|ying)|hand(?:ed|ing)?|lend|lent|offer(?:ed|ing)?|sell|sold|bought|buy(?:ing)?|br(?:ing|ought|inging)|forward(?:ed|ing)?|email(?:ed|ing)?|mail(?:ed|ing)?|texted|grant(?:ed)?|promis(?:e|ed)|remind(?:ed)?|bake[ds]?|cook(?:ed|s)?|help(?:ed|s)?)\s{1,2}$/iu,
 );
 
 /**
- * Returns whether the text itself says that it names a person: a title, a salutation, a label, an
- * introduction, a gift.
+ * Returns whether the words around the name show that it is a person: a title, a salutation, a
+ * label, an introduction, or a verb that only persons have as subject or recipient.
  */
 export function isFramed(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);

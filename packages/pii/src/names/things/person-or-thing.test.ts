@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "../../engine.ts";
 import type { Finding, Language } from "../../finding.ts";
@@ -18,7 +18,7 @@ function personsIn(text: string, language?: Language): readonly string[] {
     .map(({ start, end }) => text.slice(start, end));
 }
 
-describe("When a thing is named, then it is no person:", () => {
+describe("Names of things are not persons", () => {
   test.each([
     "Explain the Hilbert space and Dijkstra's algorithm.",
     "Our pipeline runs on Jenkins, Gradle and Kubernetes.",
@@ -39,12 +39,12 @@ describe("When a thing is named, then it is no person:", () => {
     "Which characters are best in Mario Kart?",
     "A poster of a Mona Lisa with headphones",
     "Im April sehe ich Mizar, Alcor und Beteigeuze.",
-  ])("%s", (text) => {
+  ])("no person is found in %s", (text) => {
     expect(personsIn(text)).toEqual([]);
   });
 });
 
-describe("When a person is named like a thing, then the person is found:", () => {
+describe("Persons who are named like things are found", () => {
   test.each([
     ["Please call Mr. Java tomorrow.", "Java"],
     ["Herr Jenkins hat gekündigt.", "Jenkins"],
@@ -64,19 +64,19 @@ describe("When a person is named like a thing, then the person is found:", () =>
     ["Can you forward Wilson test results by Friday?", "Wilson"],
     ["Teilnehmer sind Linda, Annabelle und Gala.", "Linda|Annabelle|Gala"],
     ["The Obama administration is a topic of its own.", "Obama"],
-  ])("%s", (text, name) => {
+  ])("in %s the person is found: %s", (text, name) => {
     expect(personsIn(text).join("|")).toContain(name);
   });
 });
 
-describe("When a title, a label, a greeting or a given name stands before it, then no listed name is removed:", () => {
+describe("A name in the list of things is a person after a title, a label, a greeting or a given name", () => {
   test.each([
     ["en", "Ask Mr. ", " about it."],
     ["de", "Ich habe Herrn ", " gefragt."],
     ["en", "Customer: ", "\nPhone: unknown"],
     ["en", "Dear ", ",\nthank you."],
     ["de", "Mein Name ist ", "."],
-  ] as const)("%s %j", (language, before, after) => {
+  ] as const)("(%s) no listed name is removed after %j", (language, before, after) => {
     const facts = wordFacts(models, language);
     const removed = namesOfThings().filter((name) => {
       const text = `${before}${name}${after}`;
@@ -90,7 +90,7 @@ describe("When a title, a label, a greeting or a given name stands before it, th
     ).toEqual([]);
   });
 
-  test("a given name", () => {
+  test("no listed name is removed after a given name", () => {
     const removed = namesOfThings().filter((name) => {
       if (/[^\p{L}]/u.test(name)) return false;
       const text = `I met Anna ${name} yesterday.`;
@@ -103,7 +103,7 @@ describe("When a title, a label, a greeting or a given name stands before it, th
   });
 });
 
-test("When a theory has the name in the genitive, then it is a person only with a score", () => {
+test("When theories are named after a person, then the genitive is a person only if its confidence is not very low", () => {
   const text = "Was ist Schrödingers Katze?";
   const facts = wordFacts(models, "de");
   const found = (confidence: number) => [{ ...personAt(8, 12), confidence }];

@@ -31,17 +31,22 @@ import { isSentenceOpener } from "./sentence-openers.ts";
 import { isUsedThing } from "./used-things.ts";
 import type { WordFacts } from "./word-facts.ts";
 
-/** From this confidence on, a person stays one although a thing in the text has the same name. */
+/**
+ * From this confidence on, a person remains a person even if a thing in the text has the same name.
+ */
 const SURE = 0.8;
 const LONGEST_NAME = 60;
 
-/** "word" is not a name here, although the same word may be one elsewhere in the text. */
+/**
+ * "word" means that the word is not a name here, although the same word may be a name elsewhere in
+ * the text.
+ */
 type Judgment = "person" | "place" | "thing" | "word";
 type Rule = (text: string, name: PossibleName, context: NameSurroundings) => boolean;
 
-/** These rules hold in any surroundings. */
+/** Rules that hold in any context. */
 const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString, isQuotedVariety];
-/** These rules hold unless a title, a label or the like says that the text names a person. */
+/** Rules that hold unless a title, a label or similar context shows that the name is a person. */
 const RULES: readonly Rule[] = [
   isLetter,
   isNamedAfter,
@@ -53,13 +58,13 @@ const RULES: readonly Rule[] = [
   isUsedThing,
   isCommonNoun,
 ];
-/** These rules hold unless the name is a full one. */
+/** Rules that hold unless the name is a full name. */
 const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase, isPlantOfParts];
 const RULES_OF_LISTED: readonly Rule[] = [isListedThing, isPartlyThing, isOfItsKind];
 const RULES_OF_SINGLE_WORDS: readonly Rule[] = [...RULES_OF_PARTS, isDoubtfulNoun, isAmongThings];
 /**
- * Persons share full names with things, so these rules hold only among things, or if the surname is
- * a word.
+ * Rules for full names in lists of things. Persons can have the same full name, so these rules need
+ * other things nearby or a surname that is a word.
  */
 const RULES_OF_FULL_NAMES: readonly Rule[] = [
   isClearlyThing,
@@ -69,9 +74,10 @@ const RULES_OF_FULL_NAMES: readonly Rule[] = [
 ];
 
 /**
- * Removes persons that are things: in lists, by the words around, or among other things. Some
- * become places. A title, a label, a salutation or a full name outweighs lists. It judges twice:
- * the second time, things are no longer persons in a list.
+ * Removes persons that are things: by the lists of things, by the words around them, or because
+ * they are among other things. Some become places instead. A title, a label, a salutation or a full
+ * name outweighs the lists. Judges twice, because things that the first judgment removes no longer
+ * count as persons in a list.
  */
 export function personsOnly(
   { text, words }: Pick<Doc, "text" | "words">,
@@ -100,7 +106,7 @@ export function personsOnly(
   });
 }
 
-/** The only rule that depends on what else was found. */
+/** Applies the only rule that depends on the other findings. */
 function isNowAmongThings(text: string, finding: Finding, context: NameSurroundings): boolean {
   if (finding.end - finding.start > LONGEST_NAME) return false;
   const name = context.nameOf(finding);
@@ -148,7 +154,7 @@ function judge(text: string, finding: Finding, context: NameSurroundings): Judgm
   if (SURE_RULES.some(holds)) return "thing";
   if (isClearlyPerson(name)) return "person";
   const judgment = judgeByRules(name, holds);
-  // Checked last: for most persons no rule holds.
+  // `isFramed` is checked last, because no rule holds for most persons.
   return judgment === "person" || isFramed(text, finding) ? "person" : judgment;
 }
 
@@ -180,7 +186,10 @@ function isNamedAfter(
   });
 }
 
-/** Matches a brand, or a name that no person is likely to have: "Cocker Spaniel". */
+/**
+ * Returns whether the name is a brand, or one that no person is likely to have, such as "Cocker
+ * Spaniel".
+ */
 function isClearlyThing(
   _text: string,
   { words, kinds }: PossibleName,
@@ -193,8 +202,8 @@ function isClearlyThing(
 }
 
 /**
- * Matches a known given name and another word that is in no list of things: "gave the Anna Weber
- * flowers".
+ * Returns whether the name has a known given name and another word, and is in no list of things:
+ * "gave the Anna Weber flowers".
  */
 function isClearlyPerson({ words, kinds }: PossibleName): boolean {
   return words.length > 1 && kinds === NO_KIND && nameClarities(words[0] ?? "")[0] === "clear";

@@ -4,7 +4,10 @@ import { isNoName } from "../../gazetteers/no-names.ts";
 import { kindsOfThing, NO_KIND } from "../../gazetteers/things.ts";
 import { wordsBetween } from "../../lists/phonetics/name-words.ts";
 
-/** A finding of a person, and the kinds of things with its name, as bits. */
+/**
+ * A finding that may be a person. `kinds` is a bit set of the kinds of things that have the same
+ * name.
+ */
 export interface PossibleName extends Span {
   readonly text: string;
   readonly words: readonly string[];
@@ -21,7 +24,10 @@ function nameAt(text: string, { start, end, confidence }: Finding): PossibleName
   return { start, end, text: written, words, kinds, confidence };
 }
 
-/** Reads each finding of a text once for `nameAt`: a list needs every name in it. */
+/**
+ * Returns a function that reads each finding of a text only once, because rules for lists need
+ * every name in the list.
+ */
 export function createNameReader(text: string): (finding: Finding) => PossibleName {
   const known = new Map<Finding, PossibleName>();
   return (finding) => {
@@ -42,7 +48,7 @@ export function bareName(written: string): string {
   return "s'’".includes(last) ? written.replace(/['’]s?$/u, "") : written;
 }
 
-/** Returns the kinds of "Jenkins" for "Can Jenkins", where the first word is not a name. */
+/** Returns the kinds of "Jenkins" for "Can Jenkins", because the first word is not a name. */
 function kindsOfRest([first = "", ...rest]: readonly string[]): number {
   if (rest.length === 0 || !isNoName(first)) return NO_KIND;
   return kindsOfThing(rest.join(" "));

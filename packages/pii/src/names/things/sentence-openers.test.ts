@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "../../engine.ts";
 import type { Finding } from "../../finding.ts";
@@ -16,12 +16,12 @@ function sanitised(text: string): string | undefined {
   return sanitiseFields(engine, { fields: [{ name: "text", text }] }).fields[0]?.text;
 }
 
-/** Words that are also given names. */
+/** Verbs that are also given names. */
 const VERBS =
   "Bill Grant Chase Bump Frank Drew Sue Jack Pat Mark Skip Rob Peg Trace Wade Pierce Lance Chip Buck Chuck Harry Stew Rip Flip Tuck Cash Rush Tag Page Ward Max Flip Reed Nick Bob Carol".split(
     " ",
   );
-/** What follows each verb at the start of a sentence. */
+/** Objects that can follow each verb at the start of a sentence. */
 const OBJECTS = [
   "the report before Friday.",
   "it and send the rest.",
@@ -30,8 +30,8 @@ const OBJECTS = [
   "my account by Monday.",
 ];
 
-describe("When a verb that is also a given name stands before its object, then it is no person:", () => {
-  test.each(OBJECTS)("… %s", (object) => {
+describe("A verb that is also a given name is not a person before its object", () => {
+  test.each(OBJECTS)("no verb is a person before: %s", (object) => {
     const texts = VERBS.map((verb) => `${verb} ${object}`);
     expect(texts.filter((text) => sanitised(text) !== text)).toEqual([]);
   });
@@ -74,12 +74,12 @@ describe("When a verb that is also a given name stands before its object, then i
     "Reich mir die Unterlagen bitte.",
     "Merk dir den Termin am Montag.",
     "- Koch die Nudeln nicht zu lange",
-  ])("%s", (text) => {
+  ])("the verb stays in %s", (text) => {
     expect(sanitised(text)).toBe(text);
   });
 });
 
-describe("When a noun that is also a given name stands before what belongs to it, then it is no person:", () => {
+describe("A noun that is also a given name is not a person before words that belong to it", () => {
   test.each([
     "Dean of the faculty will decide.",
     "Bill of lading attached.",
@@ -93,12 +93,12 @@ describe("When a noun that is also a given name stands before what belongs to it
     "An Art Director and a Grant Writer are wanted; a Frank Answer is welcome.",
     "Ernst der Lage beachten.",
     "The editor saves Rich Text and Plain Text.",
-  ])("%s", (text) => {
+  ])("the noun stays in %s", (text) => {
     expect(sanitised(text)).toBe(text);
   });
 });
 
-/** What persons do, after the same words and names. */
+/** What persons do, to be put after the same words and other names. */
 const DOINGS = [
   "called the customer.",
   "told us the price.",
@@ -109,8 +109,8 @@ const DOINGS = [
 ];
 const NAMES = [...VERBS, ..."Anna Peter Laura Thomas Kevin Susan Olivia Ahmed Fatima".split(" ")];
 
-describe("When a person stands where a verb could, then the person is found:", () => {
-  test.each(DOINGS)("… %s", (doing) => {
+describe("A person at the start of a sentence is found although the name could be a verb", () => {
+  test.each(DOINGS)("every name is a person before: %s", (doing) => {
     const removed = NAMES.filter((name) => {
       const span = { start: 0, end: name.length, confidence: 0.6 };
       const person: Finding = { ...span, type: "PERSON", recognizer: "names-en" };
@@ -150,7 +150,7 @@ describe("When a person stands where a verb could, then the person is found:", (
     ["Koch sagte, die Suppe ist kalt.", "Koch"],
     ["Herr Koch die Suppe ist kalt.", "Koch"],
     ["Anna die Ärztin rief an.", "Anna"],
-  ])("%s", (text, name) => {
+  ])("in %s the person is found: %s", (text, name) => {
     expect(sanitised(text)).not.toContain(name);
   });
 });
@@ -158,19 +158,19 @@ describe("When a person stands where a verb could, then the person is found:", (
 const SOFTWARE =
   "Cassandra Jasper Julia Travis Clair Hudson Ray Jaeger Falco Zeek Presto Luigi".split(" ");
 
-describe("When software with a given name is used where software runs, then it is no person:", () => {
+describe("Software with a given name is not a person where software is used", () => {
   test.each([
     ["We use ", " in production."],
     ["They run ", " on Kubernetes."],
     ["Do you deploy Kafka, ", " and Redis in our cluster?"],
     ["Wir verwenden ", " in Produktion."],
     ["Wir setzen ", " produktiv ein."],
-  ])("%sX%s", (before, behind) => {
+  ])("no software X is a person in: %sX%s", (before, behind) => {
     const texts = SOFTWARE.map((name) => before + name + behind);
     expect(texts.filter((text) => sanitised(text) !== text)).toEqual([]);
   });
 
-  test("Apache Kafka and Cassandra", () => {
+  test("software stays in a list that begins with Apache Kafka", () => {
     expect(sanitised("Apache Kafka and Cassandra")).toBe("Apache Kafka and Cassandra");
   });
 
@@ -179,7 +179,7 @@ describe("When software with a given name is used where software runs, then it i
     ["We need ", " in production."],
     ["Ask ", " in production."],
     ["Wir trafen ", " in der Produktion."],
-  ])("but %sAnna%s", (before, behind) => {
+  ])("persons such as Anna are found in: %sAnna%s", (before, behind) => {
     const names = ["Anna", "Julia", "Jasper", "Laura", "Thomas"];
     const texts = names.map((name) => before + name + behind);
     expect(texts.filter((text) => sanitised(text) === text)).toEqual([]);

@@ -7,42 +7,42 @@ import type { PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
 /**
- * Up to this confidence, a common word that is not a given name is no name at the start of a
+ * Below this confidence, a common word that is not a given name is not a name at the start of a
  * sentence.
  */
 const UNSURE = 0.55;
 const REACH = 140;
 const REACH_BEFORE = 32;
 /**
- * Matches the start of a sentence, a line, an item of a list, a step, a heading, a cell, a string,
- * or a commit's subject.
+ * Matches text that ends where a sentence, a line, a list item, a step, a heading, a table cell, a
+ * string or a commit subject begins.
  */
 const OPENING = endPattern(
   /(?:(?:^|[\r\n]|[.!?:;…–—|>]["'”’)\]]*\s|\s-\s|[:,{[(>]["'“„])[\s>#*•·◦|"'“„«([\]xX\d.)+–—-]*|(?:^|\n)(?:[0-9a-f]{7,40}|[A-Z]{2,10}-\d{1,6}|#\d{1,6}|\[[^\]\n]{1,20}\]|\(?[a-z]\))\s|<[a-z][a-z0-9]*>|(?:^|[\n.!?:]\s?)(?:please|then|next|first|second|third|finally|now|also|bitte|dann|zuerst|danach|anschließend),?\s)$/iu,
 );
 const HEADING = endPattern(/(?:^|\n)[ \t>]*(?:#{1,6}|[-*•+]|\d{1,3}[.)])\s[\s*_[\]xX"“]*$/u);
 /**
- * Matches "Grant applications are", "Ray tracing is", "Bill payment": one noun. After a subject,
- * its verb would have an ending.
+ * Matches the words after the opener in "Grant applications are", "Ray tracing is" and "Bill
+ * payment", which form one noun with it. After a subject, a verb would have an ending.
  */
 const COMPOUND =
   /^ (?:\p{Ll}+s (?:are|were|have)|\p{Ll}{2,}ing (?:is|was|has)|\p{Ll}{2,}(?:tion|sion|ment|ness|ity|ance|ence|ship|ure|ism|[cnrz]ations|[rs]sions|[ln]cies|ities))(?![\p{L}'’])/u;
 /**
- * Matches what does not begin with a blank and a lower-case word or a number, or begins with a verb
- * in the third person or the past.
+ * Matches text that begins with anything but a space and a lower-case word or a number, or that
+ * begins with a verb in the third person or in the past tense.
  */
 const VERB_OR_CAPITAL = /^(?! [\p{Ll}\d@])|^ \p{Ll}*(?:[^s\P{L}]s|ed)(?!\p{L})/u;
 const CAPITAL = /^["“„'`*_]*\p{Lu}/u;
 const TWO_CAPITALS = /^["“„'`*_]*\p{Lu}[\p{L}-]* \p{Lu}/u;
-/** Matches what someone is: "Anna the plumber". */
+/** Matches words for what someone is, as in "Anna the plumber". */
 const AGENT =
   /^(?:\p{Ll}+ )?(?:[\p{L}-]{3,}(?:er|or|ist|ian|ant|man|ee|ess)|man|woman|guy|boy|girl|kid|son|wife|husband|uncle|aunt|friend|client|patient|student|boss|chef|cook|nurse|clerk|king|queen|cat|dog)(?!\p{L})/u;
 const WHOLE_SENTENCE = /^[^.!?\n]{1,100}[.!](?:\s|$)/u;
 
 /**
- * Matches a verb before its object, or a noun before what belongs to it, at the start of a
- * sentence: "Bill the customer", "Dean of the faculty". If the clause has a verb whose subject a
- * person could be, the word is a person: "Bill the plumber called".
+ * Returns whether the name is a verb before its object, or a noun before words that belong to it,
+ * at the start of a sentence: "Bill the customer", "Dean of the faculty". If the clause has a verb
+ * whose subject could be a person, the word is a person: "Bill the plumber called".
  */
 export function isSentenceOpener(
   text: string,
@@ -65,7 +65,7 @@ export function isSentenceOpener(
   return isGoverned(object, rest, use);
 }
 
-/** Returns whether the word has an object and is not a subject, because no verb follows. */
+/** Returns whether the word governs the object and is not a subject, because no verb follows. */
 function isGoverned(object: GrammaticalObject, rest: string, use: Use): boolean {
   if (object.mayBeEpithet && isEpithet(rest, use)) return false;
   return !hasFiniteVerb(rest, object.hasNoun ? 1 : 0, use === "name" ? "possible" : object.verbs);
@@ -75,7 +75,10 @@ function opensSentence(text: string, start: number): boolean {
   return OPENING.test(text.slice(Math.max(0, start - REACH_BEFORE), start));
 }
 
-/** Matches "# Chase the Invoice", "Grant the User Access"; not "Jack the Ripper". */
+/**
+ * Returns whether the words are a title or heading, such as "# Chase the Invoice" or "Grant the
+ * User Access", but not "Jack the Ripper".
+ */
 function isInTitle(text: string, start: number, rest: string): boolean {
   return (
     TWO_CAPITALS.test(rest) || HEADING.test(text.slice(Math.max(0, start - REACH_BEFORE), start))
@@ -85,8 +88,8 @@ function isInTitle(text: string, start: number, rest: string): boolean {
 type Use = "word" | "name" | "both";
 
 /**
- * Returns what a word is by itself: lists of names call it ambiguous, or do not have it though it
- * is common; or it is a clear name, at most seen in lower case.
+ * Returns what a word is by the lists of names and the lexicon: a "word", a clear "name", or "both"
+ * if it is a clear given name that also occurs in lower case.
  */
 function useOf(word: string, { isCommon, isSeenInLowerCase }: WordFacts): Use {
   const [given, family] = nameClarities(word);
@@ -97,7 +100,8 @@ function useOf(word: string, { isCommon, isSeenInLowerCase }: WordFacts): Use {
 }
 
 /**
- * A clear name is a verb before a noun only in a sentence, and never before a word for a person.
+ * Returns whether the words after a name say what the person is. Before a noun, a clear name is a
+ * verb only in a full sentence, and never before a word for a person.
  */
 function isEpithet(rest: string, use: Use): boolean {
   if (use === "word") return false;
@@ -105,7 +109,10 @@ function isEpithet(rest: string, use: Use): boolean {
   return use === "name" ? !isSentence || AGENT.test(rest) : !isSentence && AGENT.test(rest);
 }
 
-/** Matches a common word that no list of names has, before other words: "Bump dependencies". */
+/**
+ * Returns whether the name is a common word, in no list of names, before other words: "Bump
+ * dependencies".
+ */
 function isPlainOpener(
   word: string,
   behind: string,

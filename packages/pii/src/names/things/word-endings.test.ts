@@ -21,7 +21,7 @@ const anyWord = fc
     return form === 1 ? word.replaceAll("s", "ſ").replaceAll("k", "\u212a") : word;
   });
 
-test("A word ends with one of the endings, in any case, exactly if a pattern says so", () => {
+test("`wordEndings` finds an ending in a word of any case if and only if a regular expression does", () => {
   fc.assert(
     fc.property(fc.oneof(anyWord, fc.string({ unit: "grapheme" })), (word) => {
       expect(find(word) !== -1).toBe(pattern.test(word));

@@ -6,14 +6,14 @@ interface Letter {
   isFirst: boolean;
 }
 
-/** It has the upper case of "s". */
+/** The long s, which has the same upper case as "s". */
 const LONG_S = 0x17f;
 const LETTER_S = "s".charCodeAt(0);
 
 /**
- * Returns where the shortest of the endings begins in a word, in any case, that ends with one, else
- * -1. It reads backwards letter by letter: after two or three letters it has excluded most words,
- * however many endings there are.
+ * Returns a function that finds the shortest of the endings with which a word of any case ends, and
+ * returns its start or -1. It reads the word backwards: two or three letters exclude most words, no
+ * matter how many endings there are.
  */
 export function wordEndings(endings: string): (word: string) => number {
   const end = newLetter();

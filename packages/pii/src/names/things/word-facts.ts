@@ -4,21 +4,18 @@ import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME } from "../lexic
 import { lookUpWord, readWord, word } from "../lexicon/word-facts.ts";
 import type { NameModels } from "../model/bundled-models.ts";
 
-/** What the lexicon of a language says about a word. */
+/** What the lexicon of a language contains about words. */
 export interface WordFacts {
   readonly language: Language;
   /**
-   * Returns whether the word is common, seen in lower case, or composed of such words, and in no
-   * list of names.
+   * Returns whether the word is in no list of names and is common, seen in lower case, or a
+   * compound of such words.
    */
   isPlain(word: string): boolean;
   isGiven(word: string): boolean;
-  /** Returns whether any list of given or family names has the word. */
+  /** Returns whether a list of given or family names contains the word. */
   isName(word: string): boolean;
-  /**
-   * Returns whether the word was in lower case outside of names, in the texts on which the model
-   * was trained.
-   */
+  /** Returns whether the training texts of the model have the word in lower case outside names. */
   isSeenInLowerCase(word: string): boolean;
   /** Returns whether the word is common in speech or writing. */
   isCommon(word: string): boolean;

@@ -10,8 +10,8 @@ const W = "w".charCodeAt(0);
 const STOPS = new Set(Array.from('<>"(),;[]|', (sign) => sign.charCodeAt(0)));
 
 /**
- * Returns the end of the address, URL or `@handle` with a sign at `at`; `at` for none. `takeBack`
- * handles the part before.
+ * Returns the end of the address, URL or `@handle` whose "@" or ":" is at `at`, or `at` if there is
+ * none. `takeBack` handles the part before `at`.
  */
 export function addressEnd(tokens: Tokens, text: string, at: number): number {
   const unit = text.charCodeAt(at);
@@ -36,7 +36,10 @@ export function endOfRun(text: string, at: number): number {
   return end;
 }
 
-/** Removes the tokens of the address before `at`; returns the start of the first, or `at`. */
+/**
+ * Removes the tokens of the address that precede `at`. Returns the start of the first one, or `at`
+ * if there are none.
+ */
 export function takeBack(tokens: Tokens, text: string, at: number): number {
   const { start, end, kind } = tokens;
   const isAt = text.charCodeAt(at) === AT;

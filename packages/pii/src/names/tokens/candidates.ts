@@ -8,15 +8,15 @@ import {
 import { insideCode } from "./code-words.ts";
 import { at, LINE_CASES, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** Frequency bucket of the 1 500 most common words. */
+/** The 1 500 most common words are in this frequency bucket or a higher one. */
 const COMMON = 6;
 const COMMONEST = 7;
 const INITIAL_MAX = 3;
 const INTRODUCES = F.ROLE | F.HONORIFIC;
 
 /**
- * Marks the tokens that are scored: words with a capital or without case, lower-case words that are listed and rare,
- * or unknown; particles next to such words; signs that join names.
+ * Marks the tokens that the model scores: words with a capital or without case, lower-case words
+ * that are unknown or are listed and rare, particles next to such words, and signs that join names.
  */
 export function markCandidates(tokens: Tokens, text: string): void {
   const { kind, candidate, count } = tokens;

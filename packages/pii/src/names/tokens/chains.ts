@@ -28,7 +28,8 @@ export function markChains(tokens: Tokens): void {
 }
 
 /**
- * Yields runs of candidates in one line, at most {@link MAX_CHAIN} long; all other tokens are O.
+ * Yields the runs of candidates on one line, at most {@link MAX_CHAIN} long. All other tokens have
+ * the label O.
  */
 export function* chainsOf(tokens: Tokens): Generator<Chain> {
   for (let chain = 0; chain < tokens.chainCount; chain += 1)

@@ -36,7 +36,7 @@ export function signHash(unit: number): number {
   return imul((isHighSurrogate(unit) ? ASTRAL : unit) + 77, 0x85ebca6b);
 }
 
-/** Returns the hash of a number: only its digit count matters, up to five. */
+/** Returns the hash of a number, which depends only on its number of digits, up to five. */
 export function numberHash(digits: number): number {
   return imul(0x2545f491 + min(digits, LONG_NUMBER), 0x9e3779b1);
 }

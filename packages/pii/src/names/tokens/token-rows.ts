@@ -4,7 +4,10 @@ import { lexiconClass } from "../lexicon/lexicon-class.ts";
 import { word } from "../lexicon/word-facts.ts";
 import { at, SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-/** Differs from the seed of prefixes: "an" as a prefix is another feature than "an" as a suffix. */
+/**
+ * Differs from the seed of prefixes, because "an" as a prefix and "an" as a suffix are different
+ * features.
+ */
 export const SUFFIX_SEED = -1640531527;
 
 export function addRow(
@@ -57,7 +60,7 @@ export function addWordRow(tokens: Tokens, line: number, position: number): void
   tokens.suffix3[row] = suffixStep(hash2, word.text, word.start, word.end - 3);
 }
 
-/** Fills the columns that only features of a token itself read. */
+/** Fills the columns that only the token's own features read. */
 export function spellCandidates(tokens: Tokens, text: string): void {
   const { candidate, kind, count } = tokens;
   for (let row = 0; row < count; row += 1) {

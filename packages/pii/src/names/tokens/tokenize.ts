@@ -33,16 +33,17 @@ const NEWLINE = 10;
 const PLUS = "+".charCodeAt(0);
 const ENDS_SENTENCE = 1;
 const OPENS = 2;
-/** Marks, by code unit, the signs that end a sentence or open something. */
+/** Marks, by code unit, signs that end a sentence or open something. */
 const FOLLOWING = new Uint8Array(0x10000);
 for (const sign of ".!?") FOLLOWING[sign.charCodeAt(0)] = ENDS_SENTENCE;
 for (const sign of ':"“„•') FOLLOWING[sign.charCodeAt(0)] = OPENS;
 
 /**
- * Fills `tokens` with the tokens of a text, lexicon facts, candidates and chains. Linear.
- * - `masked(start, end)` returns true to treat the word as unlisted and without a word class.
- * - `owned` has claimed spans, disjoint and in order; like addresses, each becomes one token that
- *   is not a candidate.
+ * Fills `tokens` with the tokens of a text, their lexicon facts, candidates and chains, in linear
+ * time.
+ * - `masked(start, end)` returns true if the word counts as unlisted and without a word class.
+ * - `owned` are spans that others have claimed, disjoint and in order. Like an address, each
+ *   becomes one token that is not a candidate.
  */
 export function tokenize(
   text: string,

@@ -35,7 +35,7 @@ const textsOf = (text: string) => read(text).map((token) => token.text);
 const candidatesOf = (text: string) =>
   read(text).flatMap((token) => (token.isCandidate ? [token.text] : []));
 
-describe("Tokens", () => {
+describe("Texts are split into tokens", () => {
   test.each([
     ["Dr.Leitner kam", ["Dr", ".", "Leitner", "kam"]],
     ["O’Neil-Jones, H.", ["O", "’", "Neil", "-", "Jones", ",", "H", "."]],
@@ -44,7 +44,7 @@ describe("Tokens", () => {
     ["😀\ud83d x", ["😀", "\ud83d", "x"]],
     ["", []],
     [" \u200b\ufeff\n", []],
-  ])("%j", (text, expected) => {
+  ])("%j has the tokens %j", (text, expected) => {
     expect(textsOf(text)).toEqual(expected);
   });
 
@@ -54,13 +54,13 @@ describe("Tokens", () => {
     ["see https://x.example/Anna_Koch?b=1, ok", "https://x.example/Anna_Koch?b=1"],
     ["see WWW.x.example/a b", "WWW.x.example/a"],
     ["thanks @anna_koch!", "@anna_koch"],
-  ])("When a text has an address, then it is one token and no candidate: %j", (text, address) => {
+  ])("an address is one token and not a candidate: %j", (text, address) => {
     expect(read(text).filter(({ kind }) => kind === TOKEN_KINDS.OWNED)).toMatchObject([
       { text: address, shape: SHAPES.OWNED, isCandidate: false },
     ]);
   });
 
-  test("When a span is claimed, then it is one token, wherever it begins", () => {
+  test("a claimed span is one token, wherever it begins", () => {
     const owned = [
       { start: 2, end: 6 },
       { start: 9, end: 18 },
@@ -76,7 +76,7 @@ describe("Tokens", () => {
   });
 });
 
-test("Shapes, lines and positions", () => {
+test("Tokens have the expected shapes, lines and positions", () => {
   const seen = read("A Bcd EFG h ij kL MnO 日本\n\nx. Y: z");
   expect(seen.map(({ shape }) => shape)).toEqual([
     SHAPES.INITIAL,
@@ -109,7 +109,7 @@ test.each([
   ["ALLES GROSS", LINE_CASES.UPPER],
   ["A Title Of Words", LINE_CASES.TITLE],
   ["Ein Satz mit zwei Nomen", LINE_CASES.MIXED],
-])("The case of a line: %j", (text, expected) => {
+])("The case of the line %j is recognized", (text, expected) => {
   read(text);
   expect(tokens.lineCase[0]).toBe(expected);
 });
@@ -118,7 +118,7 @@ describe("Lexicon flags", () => {
   const flagsOf = (text: string) => read(text)[0]?.flags;
   const { LAST_TOP, GENITIVE } = LEXICON_FLAGS;
 
-  test("ignore case and accents, and mark a genitive s", () => {
+  test("lexicon flags ignore case and accents, and mark a genitive s", () => {
     expect(flagsOf("Koch")).toBe(LAST_TOP);
     expect(flagsOf("KOCH")).toBe(LAST_TOP);
     expect(flagsOf("Kóch")).toBe(LAST_TOP);
@@ -126,12 +126,12 @@ describe("Lexicon flags", () => {
     expect(flagsOf("Xyz")).toBe(0);
   });
 
-  test("have no name list when the word is masked", () => {
+  test("a masked word has no flags of name lists", () => {
     tokenize("Koch Weber", lexicon, tokens, (start) => start === 0);
     expect([tokens.flags[0], tokens.flags[1]]).toEqual([0, LAST_TOP]);
   });
 
-  test("do not depend on the lexicon of the text before", () => {
+  test("lexicon flags do not depend on the lexicon of the previous text", () => {
     const empty: Lexicon = new (lexicon.constructor as typeof Lexicon)(1);
     tokenize("Koch", empty, tokens);
     expect(tokens.flags[0]).toBe(0);
@@ -139,19 +139,19 @@ describe("Lexicon flags", () => {
   });
 });
 
-describe("Candidates", () => {
+describe("Only possible parts of names are candidates", () => {
   test.each([
     ["the Anna went", ["Anna"]],
     ["Anna-Maria O'Neil", ["Anna", "-", "Maria", "O", "'", "Neil"]],
     ["H. K. Weber.", ["H", ".", "K", ".", "Weber"]],
     ["hallo anna", ["hallo", "anna"]],
     ["anna_koch = koch(anna) x.anna.y", []],
-  ])("%j", (text, expected) => {
+  ])("%j has the candidates %j", (text, expected) => {
     expect(candidatesOf(text).filter((word) => !["the", "went"].includes(word))).toEqual(expected);
   });
 });
 
-test("For every text, tokens are in order and disjoint, and omit only blanks", () => {
+test("For every text, tokens are in order and disjoint, and omit only white space", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (text) => {
       let end = 0;

@@ -1,9 +1,12 @@
 import { EDGE_CLASS } from "../lexicon/lexicon-class.ts";
 
-/** OWNED: a span that another recognizer has claimed, mostly addresses. */
+/** Kinds of tokens. OWNED is a span that another recognizer has claimed, mostly an address. */
 export const TOKEN_KINDS = { WORD: 1, NUMBER: 2, SIGN: 3, OWNED: 4 } as const;
 
-/** Word shapes come first: which sign precedes a token matters more than which letter. */
+/**
+ * Shapes of tokens: EDGE, shapes of words and numbers, and shapes of signs. Words have few shapes
+ * and signs many, because which sign precedes a token matters more than which letter.
+ */
 export const SHAPES = {
   EDGE: 0,
   INITIAL: 1,
@@ -38,7 +41,7 @@ export const POSITIONS = { INSIDE: 0, LINE_START: 1, AFTER_STOP: 2, AFTER_COLON:
 
 export const LINE_CASES = { MIXED: 0, LOWER: 1, UPPER: 2, TITLE: 3 } as const;
 
-/** Bits of `signature` for the shape; the lexicon class is above them. */
+/** Number of bits of `signature` that hold the shape; the lexicon class is above them. */
 export const SHAPE_BITS = 5;
 
 const COLUMNS = [
@@ -79,12 +82,12 @@ export function at(column: Int32Array, row: number): number {
 }
 
 /**
- * One text's tokens in columns, reused by `tokenize`; columns are replaced when they grow. Only the first `count`
- * rows and `edge` are valid.
+ * The tokens of one text in columns, which `tokenize` reuses. Columns are replaced when they grow.
+ * Only the first `count` rows and the row `edge` are valid.
  */
 export class Tokens {
   count = 0;
-  /** The row for positions past the ends of a line. */
+  /** The row that stands for positions outside the line. */
   edge = 0;
   chainCount = 0;
   start = new Int32Array(0);
@@ -92,37 +95,47 @@ export class Tokens {
   kind = new Int32Array(0);
   shape = new Int32Array(0);
   length = new Int32Array(0);
-  /** Hash of the lower-case form, `hashLower`. */
+  /** Hash of the lower-case form, from `hashLower`. */
   lower = new Int32Array(0);
-  /** Hash of the token as written. Like the prefixes, `suffix1` and `suffix4`, only valid for candidates. */
+  /**
+   * Hash of the token as written. Valid only for candidates, like the prefixes, `suffix1` and
+   * `suffix4`.
+   */
   exact = new Int32Array(0);
   prefix1 = new Int32Array(0);
   prefix2 = new Int32Array(0);
   prefix3 = new Int32Array(0);
-  /** Hashes of the first one to four letters in lower case; of the whole word if shorter. */
+  /**
+   * Hashes of the first one to four letters in lower case, or of the whole word if it is shorter.
+   */
   prefix4 = new Int32Array(0);
   suffix1 = new Int32Array(0);
   suffix2 = new Int32Array(0);
   suffix3 = new Int32Array(0);
-  /** Hashes of the last one to four letters in lower case; of the whole word if shorter. */
+  /**
+   * Hashes of the last one to four letters in lower case, or of the whole word if it is shorter.
+   */
   suffix4 = new Int32Array(0);
   /** LEXICON_FLAGS and frequency buckets; 0 for an unknown word. */
   flags = new Int32Array(0);
   wordClass = new Int32Array(0);
-  /** Shape, and above SHAPE_BITS the `lexiconClass` of the flags. */
+  /** The shape, and above SHAPE_BITS the `lexiconClass` of the flags. */
   signature = new Int32Array(0);
   line = new Int32Array(0);
   position = new Int32Array(0);
   lineCase = new Int32Array(0);
-  /** 1 when nothing separates this token from the one before. */
+  /** 1 when nothing separates this token from the previous one. */
   glued = new Int32Array(0);
-  /** 1 when the token may be part of a name; others are not scored and labeled O. */
+  /** 1 when the token may be part of a name; other tokens are not scored and have the label O. */
   candidate = new Int32Array(0);
   chainStart = new Int32Array(0);
-  /** Rows of the runs of candidates, `end` exclusive; only the first `chainCount` are valid. */
+  /**
+   * The ends (exclusive) of the runs of candidates; `chainStart` has their starts. Only the first
+   * `chainCount` are valid.
+   */
   chainEnd = new Int32Array(0);
 
-  /** Clears the tokens and reserves room for `count`, about 100 bytes each. */
+  /** Clears the tokens and reserves memory for `count`, about 100 bytes each. */
   reset(count: number): void {
     this.count = 0;
     this.chainCount = 0;
@@ -143,14 +156,15 @@ export class Tokens {
 }
 
 /**
- * Returns the bytes from one column to the next. A row's cells are read and written together: if
- * they were whole pages apart, they would compete for the same few places of the processor's cache.
+ * Returns the number of bytes from one column to the next. The cells of a row are read and written
+ * together. If they were whole pages apart, they would compete for the same few places in the
+ * processor's cache.
  */
 function strideOf(rows: number): number {
   return Math.ceil((4 * rows) / PAGE) * PAGE + 3 * CACHE_LINE;
 }
 
-/** Returns whether there is a token in this row, on the same line as the other. */
+/** Returns whether `row` has a token on the same line as the row `lineOf`. */
 export function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {
   return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[lineOf];
 }

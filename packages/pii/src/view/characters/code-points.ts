@@ -1,6 +1,9 @@
 import { SMALL_CAPITALS } from "./small-capitals.ts";
 
-/** Characters without a glyph: bidirectional marks, joiners, fillers, variation selectors, tags, controls. */
+/**
+ * Matches characters without a glyph: bidirectional marks, joiners, fillers, variation selectors,
+ * tags, controls.
+ */
 const INVISIBLE = /(?![\t\n\v\f\r\u0085])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/u;
 const SPACE = /[\p{Zs}\u2800]/u;
 const HYPHEN = /[\u2010\u2011\u2212\ufe58\ufe63\uff0d]/;
@@ -9,18 +12,16 @@ const DIGIT = /\p{Nd}/u;
 const TAGS = 0xe0000;
 const ASCII = /^[\x20-\x7e]+$/;
 /**
- * Matches characters that are compatible with ASCII by Unicode, but ornaments in words: 3ª, Acme™;
- * and "…" is not three full stops.
+ * Matches characters that Unicode calls compatible with ASCII but that are ornaments in words: 3ª,
+ * Acme™. Also matches "…", which is not three full stops.
  */
 const ORNAMENT = /[ªº\u2026\u2025\u2120\u2122]/;
 export const RAISED_OR_LOWERED = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
 
-/**
- * Returns what to read for a character: "" for an invisible one, undefined for an unchanged one.
- */
+/** Returns what to read for a character: "" if it is invisible, undefined if it stays unchanged. */
 export type Fold = (character: string) => string | undefined;
 
-/** Returns a character's ASCII form: that of a small capital, or by NFKC (UAX #15). */
+/** Returns the ASCII form of a character: of a small capital, or by NFKC (UAX #15). */
 export function foldCharacter(character: string): string | undefined {
   if (INVISIBLE.test(character)) return "";
   if (SPACE.test(character)) return character === " " ? undefined : " ";
@@ -35,8 +36,8 @@ export function foldCharacter(character: string): string | undefined {
 }
 
 /**
- * Alphabets have their ten digits in a row, but do not all begin at the same place in a row of
- * sixteen.
+ * Returns the ASCII digit for a digit of any script. Every script has its ten digits in sequence,
+ * but they do not always begin at a multiple of sixteen.
  */
 function digitOf(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;

@@ -1,6 +1,9 @@
 import { isInvisible } from "./code-points.ts";
 
-/** Letters that look the same, by the confusables of UTS #39: Cyrillic, Greek, Armenian; then the Latin ones. */
+/**
+ * Letters that look the same, from the confusables of UTS #39: Cyrillic, Greek or Armenian letters,
+ * then the Latin ones.
+ */
 const PAIRS: readonly (readonly [string, string])[] = [
   ["АВЕКМНОРСТУХІЈЅҮԚԜӀҺ", "ABEKMHOPCTYXIJSYQWIh"],
   ["аеорсухіјѕԁһԛԝӏкүѵґғ", "aeopcyxijsdhqwlkyvrf"],
@@ -18,8 +21,8 @@ const WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN_OR_DIGIT = /[\p{Script=Latin}0-9]/u;
 
 /**
- * Replaces the Cyrillic "а" of "аnna", in words with a Latin letter or a digit. Call it in text
- * order.
+ * Returns a function that replaces letters such as the Cyrillic "а" of "аnna", in words with a
+ * Latin letter or a digit. Call it in text order.
  */
 export function createHomoglyphs(text: string): (at: number) => string | undefined {
   let wordEnd = 0;

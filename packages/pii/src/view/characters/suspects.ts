@@ -12,7 +12,7 @@ const ORDINARY: readonly (readonly [number, number])[] = [
   [0x3041, 0x30ff],
   [0x3400, 0x9fff],
   [0xac00, 0xd7a3],
-  // Emoji: the high surrogate of most, and all low surrogates.
+  // Emoji: the high surrogate of most of them, and all low surrogates.
   [0xd83d, 0xd83d],
   [0xdc00, 0xdfff],
 ];

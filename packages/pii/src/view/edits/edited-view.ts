@@ -9,13 +9,13 @@ export interface View {
   readonly same: boolean;
   toOriginal(span: Span): Span;
   /**
-   * Returns whether a finding in this view counts, which reads `read` there or in a view of this
-   * view.
+   * Returns whether a finding of this view counts. `read` is the text of the finding in this view,
+   * or in a view of this view.
    */
   accepts(finding: Finding, read?: string): boolean;
   /**
-   * Caps the confidence of the name model's findings: a label says more reliably what the same
-   * words are.
+   * Upper limit for the confidence of the name model's findings, because a label shows more
+   * reliably what the same words are.
    */
   readonly surestName?: number;
 }
@@ -45,8 +45,8 @@ export function editedView(text: string, edits: readonly Edit[]): View {
 }
 
 /**
- * Makes a view that accepts only findings that contain an edit or begin or end at one: others are
- * findings of `text` too.
+ * Creates a view that accepts only findings that contain an edit or begin or end at one, because
+ * all others are findings of `text` too.
  */
 export function closeView(
   text: string,

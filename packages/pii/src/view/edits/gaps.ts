@@ -1,23 +1,24 @@
 import type { Span } from "../../finding.ts";
 import type { Edit } from "./edit.ts";
 
-/** Where a text has a notation. */
+/** A place where a text has a notation. */
 export interface Place extends Span {
   /** True when the notation concerns only its own line. */
   readonly isLine?: boolean;
 }
 
-/** Context that a value may need, in code units. */
+/** The length of the context that a value may need, in code units. */
 const AROUND = 300;
-/** How much farther to look for a line break. */
+/** The additional length in which a line break is searched. */
 const TO_BREAK = 200;
-/** Omitting less is not worth it. */
+/** Minimum length of a gap, because omitting less is not worth it. */
 const LEAST = 400;
-/** Nothing reads across it. */
+/** The text that replaces a gap; no recognizer reads across it. */
 const PARAGRAPH = "\n\n";
 
 /**
- * Omits what is far from all `places`, which are in order: only the rest is worth reading again.
+ * Returns edits that omit the text far from all `places`, because only the rest is worth reading
+ * again. The places must be in order.
  */
 export function gapsBetween(text: string, places: readonly Place[]): readonly Edit[] {
   const gaps: Edit[] = [];

@@ -1,9 +1,9 @@
 import { bisect, type Span } from "../../text/spans.ts";
 
-/** Maps spans of a view to the text behind it. */
+/** Maps spans of a view to spans of its original text. */
 export interface OffsetMap {
   add(viewStart: number, viewEnd: number, start: number, end: number): void;
-  /** Returns the part of the text behind these code units of the view. */
+  /** Returns the part of the original text that these code units of the view come from. */
   toOriginal(span: Span): Span;
 }
 
@@ -28,7 +28,7 @@ export function createOffsetMap(): OffsetMap {
   return {
     add(viewStart, viewEnd, start, end) {
       const last = starts.length - 1;
-      // One entry represents thousands of consecutive invisible marks.
+      // One entry stands for all invisible marks in a row, which can be thousands.
       const follows = viewStarts[last] === viewStart && ends[last] === start;
       if (viewStart === viewEnd && viewEnds[last] === viewEnd && follows) {
         ends[last] = end;

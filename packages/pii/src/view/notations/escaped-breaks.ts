@@ -1,6 +1,6 @@
 import type { Edit } from "../edits/edit.ts";
 
-/** Characters after a backslash, as in JSON (RFC 8259, section 7) and programs. */
+/** The meaning of characters after a backslash, as in JSON (RFC 8259, section 7) and programs. */
 const ESCAPED: Readonly<Record<string, string>> = {
   n: "\n",
   r: "\r",
@@ -12,7 +12,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "/": "/",
 };
 
-/** TeX commands: after `\rho` there is no "ho". */
+/** TeX commands, which are not escapes: `\rho` is not a line break before "ho". */
 const COMMANDS: ReadonlySet<string> = new Set(
   `fbox flushleft flushright footnote forall frac nabla nearrow neq newcommand newline newpage noindent nonumber
   normalsize notin rangle rceil ref renewcommand rfloor rho right rightarrow root rule tanh tau text textbf textit
@@ -23,7 +23,7 @@ const LONGEST_COMMAND = 20;
 
 /**
  * Finds escaped line breaks, tabs, quotes, slashes and backslashes, also nested ones. `C:\new` has
- * the same form, so findings with and without these edits count.
+ * the same form, so findings count both with and without these edits.
  */
 export function escapedBreaksIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];

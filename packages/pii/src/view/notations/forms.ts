@@ -1,15 +1,21 @@
 import type { Edit } from "../edits/edit.ts";
 
-/** `id=1&name=Anna+Schmidt` (WHATWG URL, "application/x-www-form-urlencoded"). */
+/**
+ * Matches a token such as `id=1&name=Anna+Schmidt` (WHATWG URL,
+ * "application/x-www-form-urlencoded").
+ */
 const TOKEN = /[^\s"<>`|{}\\^]{1,4000}/y;
 const IN_TOKEN = /[^\s"<>`|{}\\^]/;
 const KEY = /(?:^|[?&])[^=&?]{1,80}=/g;
-/** Without one of these signs the text may be a sum. */
+/** Signs of form data; text without any of them may be a sum. */
 const NOT_IN_SUM = /[&?%]/;
 const [AMPERSAND, PLUS, PERCENT] = [0x26, 0x2b, 0x25];
 const LONGEST_KEY = 200;
 
-/** Finds fields of forms: a label and a value per line. Read them before percent-encoding. */
+/**
+ * Finds the fields of form data, which are read as one label and value per line. Call it before
+ * decoding percent-encoding.
+ */
 export function formsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = signFrom(text, 0); at !== -1; ) {

@@ -3,7 +3,7 @@ import { nameClarities } from "../../gazetteers/gazetteer.ts";
 import { isBarePlaceholder } from "../../placeholders/placeholder.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** Nothing reads across it. */
+/** The text that replaces omitted text; no recognizer reads across it. */
 const PARAGRAPH = "\n\n";
 const IN_TOKEN = /[\p{L}\p{M}\p{N}_+./\\?&=#%@:~-]/u;
 const WORD = /[\p{L}\p{M}\p{N}]/u;
@@ -31,8 +31,8 @@ const DIGIT_OR_LABEL = /\d|=|:(?!\/\/)/;
 const NAME = /\p{L}{2,}/gu;
 
 /**
- * Finds words joined by other signs than blanks, in names of files and variables, URLs and fields
- * of forms: `/Schmidt_Anna/`, `?name=Anna+Schmidt`, `Anna-Schmidt.pdf`. It omits all other text.
+ * Finds words joined by signs instead of spaces, in names of files and variables, URLs and form
+ * fields: `/Schmidt_Anna/`, `?name=Anna+Schmidt`, `Anna-Schmidt.pdf`. All other text is omitted.
  */
 export function joinedWordsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -52,7 +52,7 @@ export function joinedWordsIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Returns whether the name of a file may be in a text without other joined words. */
+/** Returns whether a text without other joined words may contain the name of a file. */
 export function mayNameFile(text: string): boolean {
   for (let at = text.indexOf("."); at !== -1; at = text.indexOf(".", at + 1))
     if (isFileEnd(text, at)) return true;
@@ -99,8 +99,8 @@ function editsInToken(text: string, { start, end }: Span): readonly Edit[] {
 }
 
 /**
- * Excludes `max_depth` and `src/view`; parts of a text as long as a sentence always may hold a
- * value.
+ * Returns whether a token of few words may contain a value, unlike `max_depth` and `src/view`.
+ * Tokens as long as a sentence always may.
  */
 function mayHoldValue(token: string): boolean {
   if (DIGIT_OR_LABEL.test(token)) return true;
@@ -143,10 +143,10 @@ function isWord(text: string, at: number): boolean {
 
 const NONE: readonly Edit[] = [];
 const SMALL_A = "a".charCodeAt(0);
-/** Marks the signs `_/\\+.`, by code unit. */
+/** Marks, by code unit, the signs `_/\\+.`, at which tokens are searched. */
 const JOINERS = new Uint8Array(128);
 for (const sign of "_/\\+.") JOINERS[sign.charCodeAt(0)] = 1;
-/** Marks all signs that `valueAt` reads. */
+/** Marks, by code unit, all signs that `valueAt` reads. */
 const SIGNS = new Uint8Array(128);
 for (const sign of ["_", ".", ...FORM_SIGNS.keys(), ...PATH_SIGNS.keys()])
   SIGNS[sign.charCodeAt(0)] = 1;

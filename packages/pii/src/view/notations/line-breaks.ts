@@ -5,8 +5,8 @@ const ACCOUNT = /(?<![A-Za-z0-9])[A-Z]{2}[\s.-]{0,4}\d(?:[\s.-]{0,4}[A-Z0-9]){0,
 const ACCOUNT_LENGTH = 80;
 
 /**
- * Removes a line break inside a word or a number, at the line feed `at`, and a hyphen before it,
- * except between digits, where it may be part of the number.
+ * Returns an edit that removes a line break inside a word or a number, whose line feed is at `at`,
+ * and a hyphen before it. A hyphen between digits stays, because it may be part of the number.
  */
 export function lineBreakAt(text: string, at: number): Edit | undefined {
   const before = lastBefore(text, at);
@@ -23,7 +23,7 @@ export function lineBreakAt(text: string, at: number): Edit | undefined {
   return inNumber ? { start: before + 1, end, value: "" } : undefined;
 }
 
-/** Returns all line breaks, in order and disjoint. */
+/** Returns the edits of `lineBreakAt` for a whole text, disjoint and in order. */
 export function lineBreaksIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   let floor = 0;

@@ -1,6 +1,6 @@
 import type { Span } from "../../finding.ts";
 
-/** A text as a program or a mail writes it, and what detection must still find in it. */
+/** A text as a program or a mail writes it, and the values that detection must still find in it. */
 export interface Written {
   readonly text: string;
   readonly values: readonly string[];
@@ -17,8 +17,8 @@ const BACKSLASHES = [1, 2, 3, 4];
 const PREFIXES = [">", "> ", "> > ", ">>", "//", "// ", "/// ", "#", "# ", "## ", "|", "| "];
 
 /**
- * Escapes every break or quote before and inside the values of `text`; `valuesIn` returns the
- * expected findings.
+ * Returns forms of `text` in which breaks or quotes before and inside the values are escaped.
+ * `valuesIn` returns the values that must be found.
  */
 export function escapedForms(
   text: string,

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findHardIdentifiers } from "../../checks/hard-identifiers.ts";
@@ -14,7 +14,7 @@ const seenIn = (text: string) => engine.find(text).map(({ start, end }) => text.
 const found = (text: string) =>
   engine.find(text).map(({ start, end, type }) => `${type} ${text.slice(start, end)}`);
 
-/** Texts for the layer `names` and the readers of records. */
+/** Texts for the names layer and for the readers of records. */
 const TEXTS: readonly string[] = [
   "Dear Mr. Smith, I am Anna Weber from Dresden",
   "Kind regards,\nAnna Weber",
@@ -28,7 +28,7 @@ const TEXTS: readonly string[] = [
   '{"name":"Thomas Weber","city":"Bonn"}',
 ];
 
-/** Checks every code unit of each value, however findings are split. */
+/** Returns the forms in which no single finding covers a whole value. */
 function lostIn(forms: readonly Written[]): readonly Written[] {
   return forms.filter(({ text, values }) => {
     const spans = engine.find(text);
@@ -48,11 +48,11 @@ test.each(TEXTS)(
   },
 );
 
-test.each(TEXTS)("The engine finds all of %j in lines that are quoted or commented", (text) => {
+test.each(TEXTS)("The engine finds all of %j on quoted or commented lines", (text) => {
   expect(lostIn(prefixedForms(text, engine.find(text), seenIn))).toEqual([]);
 });
 
-describe("When data is found after a notation, then exactly the data is replaced", () => {
+describe("Exactly the data after a notation is replaced", () => {
   const sanitised = (text: string) =>
     sanitiseFields(engine, { fields: [{ name: "x", text }] }).fields[0]?.text;
 
@@ -85,12 +85,12 @@ describe("When data is found after a notation, then exactly the data is replaced
       String.raw`We saw Khalid al-Harbi.\nal-Harbi left.\nHans Meyer came.\nMaier left.`,
       String.raw`We saw [PERSON_1].\n[PERSON_1] left.\n[PERSON_2] came.\n[PERSON_2] left.`,
     ],
-  ])("%j", (text, expected) => {
+  ])("the data in %j is replaced, and nothing else", (text, expected) => {
     expect(sanitised(text)).toBe(expected);
   });
 });
 
-describe("When a backslash or a mark is not a notation, then it changes nothing", () => {
+describe("A backslash or a mark that is not a notation changes nothing", () => {
   test.each<[string, readonly string[]]>([
     [String.raw`C:\new\table`, []],
     [String.raw`copy C:\temp\report D:\files\versions\notes.txt`, []],
@@ -103,7 +103,7 @@ describe("When a backslash or a mark is not a notation, then it changes nothing"
       "| Name | Phone |\n|---|---|\n| Anna Weber | 030 1234567 |",
       ["PERSON Anna Weber", "PHONE 030 1234567"],
     ],
-  ])("%j", (text, expected) => {
+  ])("only the expected data is found in %j", (text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 });
@@ -132,7 +132,7 @@ const PIECES = fc.constantFrom(
   "\u200b",
 );
 
-test("For every text with escapes and marks, the sanitised text is the original with spans replaced", () => {
+test("For every text with escapes and marks, sanitised text is the original with spans replaced", () => {
   fc.assert(
     fc.property(fc.array(PIECES, { maxLength: 16 }), (pieces) => {
       const original = pieces.join("");

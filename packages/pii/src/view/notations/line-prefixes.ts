@@ -2,14 +2,11 @@ import type { Edit } from "../edits/edit.ts";
 import type { Place } from "../edits/gaps.ts";
 import { SIGNS, signsOf } from "./signs.ts";
 
-/**
- * Marks of quotations, comments and lists, and the sign that replaces a lost bullet; one code unit
- * each.
- */
+/** Marks of quotations, comments and lists that consist of one code unit. */
 const MARKS = ">#*•";
 
 /**
- * Finds marks at the start of lines, `>`, `#`, `*`, `|`, `//`, `???`. The start of a table row
+ * Finds marks at the start of lines: `>`, `#`, `*`, `|`, `//`, `???`. The start of a table row
  * stays.
  */
 export function linePrefixesIn(text: string): readonly Edit[] {
@@ -18,7 +15,7 @@ export function linePrefixesIn(text: string): readonly Edit[] {
   for (let start = 0; start < text.length; ) {
     const lineEnd = endOfLine(text, start);
     const end: number = goesOn ? start : pastMarks(text, start, lineEnd);
-    // Quoted-printable text may break a line before any sign.
+    // Quoted-printable text may break a line before any sign, so the next line has no prefix.
     goesOn = end === start && text.charAt(lineEnd - 1) === "=";
     if (end > start)
       edits.push({ start, end: text.charAt(end) === " " ? end + 1 : end, value: "" });
@@ -28,8 +25,8 @@ export function linePrefixesIn(text: string): readonly Edit[] {
 }
 
 /**
- * Returns where something reads across a prefix: the prefixed lines, and what surrounds those that
- * belong together.
+ * Returns the places of the prefixes. A prefix alone concerns only its own line; prefixes of
+ * successive lines concern the text around them too.
  */
 export function linePrefixPlaces(text: string): readonly Place[] {
   const edits = linePrefixesIn(text);

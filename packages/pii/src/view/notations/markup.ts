@@ -7,17 +7,23 @@ const INLINE: ReadonlySet<string> = new Set(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr o:p q s samp small span strike
   strong sub sup time tt u var wbr`.split(/\s+/),
 );
-/** `Map<string>` is not an element, but "DE<b>89</b>" has one. */
+/**
+ * Elements that end a line. After a letter only known elements count: `Map<string>` has no element,
+ * but "DE<b>89</b>" has one.
+ */
 const BLOCK: ReadonlySet<string> = new Set(
   "br div dd dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table tbody td th thead tr ul".split(
     " ",
   ),
 );
 
-/** Matches `<FileVersion>1.0.0.0</FileVersion>`: without it, the number is an address. */
+/**
+ * Matches the name of an element such as `<FileVersion>1.0.0.0</FileVersion>`. Without its tags,
+ * the number would be an IP address.
+ */
 const VERSION = /version$/;
 
-/** Finds tags of HTML and XML: those inside a line show nothing, the others end a line. */
+/** Finds tags of HTML and XML. Tags inside a line are removed, and all others end a line. */
 export function markupIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = text.indexOf("<"); at !== -1; ) {

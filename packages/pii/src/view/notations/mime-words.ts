@@ -3,16 +3,16 @@ import type { Edit } from "../edits/edit.ts";
 import { quotedAt } from "./quoted-octets.ts";
 
 /**
- * Matches an encoded word of a mail header (RFC 2047, section 2); some programs write longer ones
- * too.
+ * Matches an encoded word of a mail header (RFC 2047, section 2). Some programs write words that
+ * are longer than allowed.
  */
 const WORD = /=\?([A-Za-z0-9-]{1,40})(?:\*[A-Za-z-]{1,20})?\?([QqBb])\?([^?\s]{0,2000})\?=/y;
-/** Blanks between two encoded words show nothing (section 6.2). */
+/** Matches white space between two encoded words, which readers do not see (section 6.2). */
 const BETWEEN = /[ \t\r\n]{1,80}(?==\?)/y;
 
 /**
- * Reads `=?UTF-8?Q?M=C3=BCller?=` and `=?UTF-8?B?TcO8bGxlcg==?=`; a finding in base64 covers the
- * whole word.
+ * Reads encoded words such as `=?UTF-8?Q?M=C3=BCller?=` and `=?UTF-8?B?TcO8bGxlcg==?=`. A finding
+ * in base64 covers the whole word.
  */
 export function mimeWordsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -35,7 +35,7 @@ export function mimeWordsIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Returns the end of the word at `at`; `at` for none. */
+/** Returns the end of the encoded word at `at`, or `at` if there is none. */
 export function pastMimeWord(text: string, at: number): number {
   if (text.charAt(at + 1) !== "?") return at;
   WORD.lastIndex = at;

@@ -5,7 +5,7 @@ import { mojibakeIn } from "./mojibake.ts";
 
 const read = (text: string) => editedView(text, mojibakeIn(text)).text;
 
-describe("When UTF-8 was read as Windows-1252 or ISO 8859-1, then it is read as written", () => {
+describe("UTF-8 that was decoded as Windows-1252 or ISO 8859-1", () => {
   test.each([
     ["MÃ¼ller", "Müller"],
     ["StraÃŸe", "Straße"],
@@ -15,15 +15,15 @@ describe("When UTF-8 was read as Windows-1252 or ISO 8859-1, then it is read as 
     ["Garc\u00c3\u00ada", "García"],
     ["à¤¨à¤®", "नम"],
     ["ðŸ˜€", "😀"],
-  ])("%s", (text, expected) => {
+  ])("mojibake is read as it was written: %s", (text, expected) => {
     expect(read(text)).toBe(expected);
   });
 
-  test("twice, then it is read twice", () => {
+  test("mojibake of mojibake is decoded twice", () => {
     expect(readingsOf("MÃƒÂ¼ller").map(({ text }) => text)).toContain("Müller");
   });
 
-  test("then a value has the bounds of the characters that it was read from", () => {
+  test("a value in decoded mojibake maps to the characters that it came from", () => {
     const view = editedView("von MÃ¼ller.", mojibakeIn("von MÃ¼ller."));
     expect(view.toOriginal({ start: 4, end: 10 })).toEqual({ start: 4, end: 11 });
     expect(view.toOriginal({ start: 5, end: 6 })).toEqual({ start: 5, end: 7 });
@@ -44,15 +44,15 @@ test.each([
   "Spaß“",
   "„CAFÉ”",
   "„Ö“",
-])("When a text has letters that mojibake has, then it stays: %s", (text) => {
+])("When a text only has letters that also occur in mojibake, then it stays: %s", (text) => {
   expect(mojibakeIn(text)).toEqual([]);
   expect(readingsOf(text)).toHaveLength(1);
 });
 
-test("When a sharp s is before a blank that does not break, then it stays", () => {
+test("When a sharp s precedes a non-breaking space, then it stays", () => {
   expect(mojibakeIn("Fuß\u00a012")).toEqual([]);
 });
 
-test("When a text may be mojibake, then it is read as written, too", () => {
+test("When a text may be mojibake, then it is also read as it is", () => {
   expect(readingsOf("„IRMÃ”").map(({ text }) => text)).toContain("„IRMÃ”");
 });

@@ -4,24 +4,30 @@ import { octetsOf } from "../characters/utf-8.ts";
 import { CONTINUATIONS, octetOf } from "../characters/windows-1252.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** First octets of Syriac, Thaana, NKo and Hebrew points: "Ö“" and "Spaß“" are likelier. */
+/**
+ * First octets of Syriac, Thaana, NKo and Hebrew points. They are not decoded, because "Ö“" and
+ * "Spaß“" are likelier.
+ */
 const NEVER_FIRST = "ÖÜÝÞß";
-/** Excludes these, because "CAFÉ”" is likelier. */
+/** Phonetic letters, which are not decoded, because "CAFÉ”" is likelier. */
 const PHONETIC = /[\u0240-\u02bf]/;
-/** The code units that programs read from the first octets of characters. */
+/** The code units to which programs decode the first octets of characters. */
 export const FIRST_UNITS: readonly number[] = Array.from(
   { length: 0xf5 - 0xc2 },
   (_unit, at) => 0xc2 + at,
 ).filter((unit) => !NEVER_FIRST.includes(String.fromCharCode(unit)));
 const [FIRST, NEXT] = [1, 2];
-/** Indexed by code unit: a search by a regular expression takes four times as long. */
+/**
+ * The roles of code units in mojibake. A search with a regular expression would take four times as
+ * long.
+ */
 const ROLES = new Uint8Array(0x10000);
 for (const unit of FIRST_UNITS) ROLES[unit] = FIRST;
 for (const unit of CONTINUATIONS) ROLES[unit] = (ROLES[unit] ?? 0) | NEXT;
 
 /**
- * Finds `MÃ¼ller`, UTF-8 that a program read as Windows-1252 or ISO 8859-1. It reads only whole
- * characters: "SÃO" stays.
+ * Finds mojibake such as `MÃ¼ller`, which is UTF-8 that a program decoded as Windows-1252 or ISO
+ * 8859-1. Only whole characters are decoded, so "SÃO" stays.
  */
 export function mojibakeIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];

@@ -2,7 +2,10 @@ import type { Fold } from "../characters/code-points.ts";
 import { HTML_ENTITIES } from "../characters/html-entities.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** A reference may itself be escaped, up to three times: `&amp;#64;`, `%2540`. */
+/**
+ * These patterns also match notations that are themselves escaped, up to three times: `&amp;#64;`,
+ * `%2540`.
+ */
 const ENTITY =
   /&(?:amp;){0,3}(?:#(\d{1,7});?|#[xX]([0-9a-fA-F]{1,6});?|([A-Za-z][A-Za-z0-9]{1,7});)/y;
 const ESCAPE =
@@ -10,7 +13,7 @@ const ESCAPE =
 const OCTET = /%(?:25){0,3}([0-9a-fA-F]{2})/y;
 const OCTET_ONCE = /%([0-9a-fA-F]{2})/y;
 
-/** Reads an HTML character reference: numeric, or a name in `HTML_ENTITIES`. */
+/** Reads the HTML character reference at `at`: a number, or a name in `HTML_ENTITIES`. */
 export function entityAt(text: string, at: number, fold: Fold): Edit | undefined {
   ENTITY.lastIndex = at;
   const [all, decimal, hex, name] = ENTITY.exec(text) ?? [];
@@ -21,8 +24,8 @@ export function entityAt(text: string, at: number, fold: Fold): Edit | undefined
 }
 
 /**
- * Reads `\u00fc` as JSON and programs write it (RFC 8259, section 7), `\x40`, `\u{fc}`,
- * `\U000000fc`.
+ * Reads the escape at `at`: `\u00fc` as in JSON and programs (RFC 8259, section 7), `\x40`,
+ * `\u{fc}`, or `\U000000fc`.
  */
 export function escapeAt(text: string, at: number, fold: Fold): Edit | undefined {
   ESCAPE.lastIndex = at;
@@ -41,7 +44,7 @@ export function percentAt(text: string, at: number, fold: Fold): Edit | undefine
   return characterAt(text, at, fold, OCTET);
 }
 
-/** Finds all percent-encoding at the outer of several levels. */
+/** Finds all percent-encoding. If it is nested, only the outermost level is decoded. */
 export function percentsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = text.indexOf("%"); at !== -1; ) {

@@ -1,18 +1,24 @@
 import { isBarePlaceholder } from "../../placeholders/placeholder.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** Matches a number, or a code whose first digit is near: `SSN_536 90 4399`, `ACCOUNT_DE89`. */
+/**
+ * Matches the underscore before a number, or before a code with a digit near its start: `SSN_536 90
+ * 4399`, `ACCOUNT_DE89`.
+ */
 const VALUE = /_[+(]{0,2}[\p{L}:-]{0,6}\d/uy;
 const IN_PREFIX = /[A-Za-z_]/;
 const IN_NUMBER = /\d/;
-/** `PERSON_4012 8888 8888 1881`, `PERSON_1EG4TE5MK73`. */
+/**
+ * Matches the rest of a value that begins like a placeholder: `PERSON_4012 8888 8888 1881`,
+ * `PERSON_1EG4TE5MK73`.
+ */
 const GOES_ON = /[A-Za-z]|[ \u00a0()./-]{1,3}\d/y;
-/** Exceeds the length of any placeholder. */
+/** Maximum number of code units read to each side; every placeholder is shorter. */
 const REACH = 40;
 
 /**
- * Replaces the underscore between a name and a value. Words continue after it as they would without
- * the name.
+ * Finds the underscores between a name and a value, which are read as spaces, so that the value is
+ * found as it would be without the name.
  */
 export function prefixedValuesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];

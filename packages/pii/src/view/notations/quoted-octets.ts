@@ -4,12 +4,15 @@ import type { Edit } from "../edits/edit.ts";
 
 /** Matches an octet or a soft line break (RFC 2045, section 6.7). */
 const QUOTED = /=(?:([0-9A-F]{2})|[ \t]{0,8}\r?\n)/y;
-/** No program quotes these, but `size=50` is common, and no text has these controls. */
+/**
+ * Matches characters that are never read as quoted: letters and digits, because no program quotes
+ * them and `size=50` is common, and control characters, because no text has them.
+ */
 const NEVER_QUOTED = /(?![\t\n\r])[A-Za-z0-9\p{Cc}]/u;
 /** The first printable octet of ISO 8859-1 above ASCII. */
 const FIRST_OF_LATIN_1 = 0xa0;
 
-/** Returns the quoted character or soft line break at `at`. */
+/** Returns the edit of the quoted character or soft line break at `at`. */
 export function quotedAt(text: string, at: number): Edit | undefined {
   const first = octetAt(text, at);
   if (first === undefined) return undefined;

@@ -2,14 +2,17 @@ import type { Edit } from "../edits/edit.ts";
 import { pastMimeWord } from "./mime-words.ts";
 import { quotedAt } from "./quoted-octets.ts";
 
-/** Programs break lines at 76; a prefix may be missing. */
+/**
+ * Minimum length of a line that is full. Programs break lines at 76 characters, and a prefix may be
+ * missing.
+ */
 const FULL_LINE = 56;
 
 const NOT_BASE64 = /[^A-Za-z0-9+/=]/;
 
 /**
- * Finds `M=C3=BCller`, `M=FCller`, and `=` at the end of a line. `page=20` has the same form, so
- * other readings count too.
+ * Finds quoted characters, as in `M=C3=BCller` and `M=FCller`, and `=` at the end of a line.
+ * `page=20` has the same form, so other readings count too.
  */
 export function quotedPrintableIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -20,14 +23,14 @@ export function quotedPrintableIn(text: string): readonly Edit[] {
     if (edit !== undefined) (edit.value === "" ? breaks : edits).push(edit);
     at = text.indexOf("=", edit?.end ?? Math.max(wordEnd, at + 1));
   }
-  // In a program "=" also ends lines, but short ones.
+  // In programs, "=" ends lines too, but short ones.
   const read = edits.length > 0 ? breaks : breaks.filter(({ start }) => endsFullLine(text, start));
   return read.length === 0 ? edits : [...edits, ...read].sort((a, b) => a.start - b.start);
 }
 
 /**
- * Returns whether `edits` of a text look like nothing else: `IBAN=DE89`, `page=20` and lines of
- * base64 do.
+ * Returns whether `edits` can only be quoted-printable. `IBAN=DE89`, `page=20` and lines of base64
+ * could be something else.
  */
 export function areSurelyQuoted(text: string, edits: readonly Edit[]): boolean {
   return edits.some(({ start, end, value }) => {

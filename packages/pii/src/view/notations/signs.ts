@@ -3,7 +3,7 @@ import { CONTINUATIONS } from "../characters/windows-1252.ts";
 import { FIRST_UNITS } from "./mojibake.ts";
 import { isNumberSeparator } from "./number-separators.ts";
 
-/** The signs that a text must have to contain a notation; one bit each. */
+/** Signs of notations, one bit each. A text without a sign does not contain its notation. */
 export const SIGNS = {
   suspect: 1,
   escape: 2,
@@ -13,7 +13,10 @@ export const SIGNS = {
   prefix: 32,
   joiner: 64,
   emoji: 128,
-  /** The first and another octet of a character in UTF-8, read as Windows-1252. */
+  /**
+   * One bit for the first octet of a UTF-8 character that was read as Windows-1252, and one for the
+   * other octets.
+   */
   mojibake: 256 + 512,
   separator: 1024,
 } as const;

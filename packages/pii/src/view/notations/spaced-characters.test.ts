@@ -4,7 +4,7 @@ import { spacedCharactersIn } from "./spaced-characters.ts";
 
 const WORD = "[\\p{L}\\p{M}\\p{N}]";
 const SINGLE = `(?<!${WORD})${WORD}(?!${WORD}|\\.${WORD})`;
-/** Matches the plain form: at least four separate letters or digits. */
+/** Matches runs in their simplest form: at least four separate letters or digits. */
 const RUN = new RegExp(`${SINGLE}(?: {1,4}${SINGLE}){3,}`, "gu");
 
 function plainly(text: string) {
@@ -22,7 +22,7 @@ const pieces = fc.oneof(
   fc.constantFrom("ab ", "u.a. ", "a. ", " ", "\n", "\u0301", "\u200b", ". ", "- ", "1", "b.c "),
 );
 
-test("In any text, all gaps of a run of spaced characters are found, and nothing else", () => {
+test("In any text, exactly the gaps in runs of spaced characters are found", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 24 }), (written) => {
       const text = written.join("");

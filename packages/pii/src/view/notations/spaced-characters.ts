@@ -4,19 +4,22 @@ import type { Edit } from "../edits/edit.ts";
 const { max } = Math;
 
 const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
-/** Fewer letters or digits with blanks between are initials or a list. */
+/**
+ * Minimum number of letters or digits in a run, because fewer with spaces between them are initials
+ * or a list.
+ */
 const LEAST = 4;
 const BLANKS_BETWEEN_WORDS = 4;
 /**
- * In code units: one less than the extent of the blanks in the shortest run, with what is between
- * them.
+ * Distance between the places that are tested: one code unit less than the extent of the spaces in
+ * the shortest run.
  */
 const STEP = 2 * (LEAST - 1) - 2;
 const EMOJI =
   /(?:[\p{Extended_Pictographic}\p{Regional_Indicator}][\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]*)+/uy;
 const MAY_BE_EMOJI = /[\ud83c-\ud83e\u2600-\u27bf\u2b50]/g;
 
-/** Finds `D E 8 9  3 7 0 4`, `K l e i n`, and emoji between digits. */
+/** Finds spaced characters such as `D E 8 9  3 7 0 4` and `K l e i n`, and emoji between digits. */
 export function spacedCharactersIn(text: string, mayHaveEmoji = true): readonly Edit[] {
   const spaced = spacesIn(text);
   const emoji = mayHaveEmoji ? emojiIn(text) : NONE;
@@ -25,8 +28,8 @@ export function spacedCharactersIn(text: string, mayHaveEmoji = true): readonly 
 }
 
 /**
- * Looks at every fourth place and the one after it: one of them is a blank of any run, since no two
- * characters of a run adjoin and its blanks extend over at least five code units.
+ * Looks at every fourth place and the one after it. In any run, one of them is a space, because no
+ * two characters of a run adjoin and its spaces extend over at least five code units.
  */
 function spacesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -43,7 +46,7 @@ function spacesIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Returns whether a blank has another at most two code units from it. */
+/** Returns whether there is a space at `at`, and another one at most two code units away. */
 function mayBeInRun(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== BLANK) return false;
   return (
@@ -54,7 +57,7 @@ function mayBeInRun(text: string, at: number): boolean {
   );
 }
 
-/** Returns the first run that is long enough and whose first blank is there. */
+/** Returns the first run that is long enough and whose first space is between `from` and `to`. */
 function firstRun(text: string, from: number, to: number) {
   for (let at = from; at <= to; at += 1) {
     if (text.charCodeAt(at) !== BLANK) continue;
@@ -87,7 +90,9 @@ function pastBlanks(text: string, at: number): number {
   return end;
 }
 
-/** Returns whether it is a separate letter or digit, and not the first of "u.a.". */
+/**
+ * Returns whether a separate letter or digit is at `at`. The first letter of "u.a." does not count.
+ */
 function isSingle(text: string, at: number): boolean {
   if (!isWord(text, at) || isWord(text, at - 1) || isWord(text, at + 1)) return false;
   return text.charAt(at + 1) !== "." || !isWord(text, at + 2);

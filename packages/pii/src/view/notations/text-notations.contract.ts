@@ -11,11 +11,13 @@ export type { Marked };
 const NOT_ALPHANUMERIC = /[^A-Za-z0-9 \n]/gu;
 const NO_TYPES: ReadonlySet<string> = new Set();
 const LONGEST_FILE_NAME = 200;
-/** About one nesting in twenty. */
+/** Number of nestings in a sample, about one in twenty. */
 const SAMPLED_NESTINGS = 35;
-/** "x" has no small capital. */
+/** Small capitals for "a" to "z"; "x" has none. */
 const SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ";
-/** The characters of Windows-1252 from octet 80; where it has none, those of ISO 8859-1. */
+/**
+ * The characters of Windows-1252 from octet 80 on; where it has none, the character of ISO 8859-1.
+ */
 const FROM_80 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const TEXT_NOTATIONS: readonly TextNotation[] = [
@@ -71,7 +73,7 @@ const TEXT_NOTATIONS: readonly TextNotation[] = [
 
 export interface EmbeddedValue extends Marked {
   readonly how: string;
-  /** What a reader sees. */
+  /** The text as a reader sees it. */
   readonly read: Marked;
   readonly without: ReadonlySet<string>;
   readonly startsLine: boolean;
@@ -83,7 +85,7 @@ export function writtenOnce(marked: Marked): readonly EmbeddedValue[] {
 }
 
 /**
- * Returns `marked` in notations in notations: a sample of all pairs (`sampleOf`), another one for
+ * Returns `marked` in notations inside notations. The sample of all pairs (`sampleOf`) differs for
  * each `marked`.
  */
 export function writtenTwice(marked: Marked): readonly EmbeddedValue[] {
@@ -144,7 +146,7 @@ function tagFor(character: string): string {
   return String.fromCodePoint(0xe0000 + character.charCodeAt(0));
 }
 
-/** Writes blanks that do not break, so that texts of ASCII have some. */
+/** Writes non-breaking spaces, so that ASCII texts also have characters that become mojibake. */
 function asLatin1(part: string): string {
   return Buffer.from(part.replaceAll(" ", "\u00a0")).toString("latin1");
 }
@@ -161,7 +163,7 @@ function quotedLines(prefix: string): TextNotation {
     name: `lines that begin with ${JSON.stringify(prefix)}`,
     startsLine: true,
     write({ before, value, after }) {
-      // With another "|" it is the row of a table.
+      // With another "|", the line would be a table row.
       if (prefix === "| " && (before + value + after).includes("|")) return undefined;
       return { before: prefix + quoted(before), value: quoted(value), after: quoted(after) };
     },
@@ -232,7 +234,7 @@ function tagged({ before, value, after }: Marked): Marked | undefined {
   };
 }
 
-/** Writes names of files and variables. */
+/** Writes the text as the name of a file or a variable. */
 function withUnderscores({ before, value, after }: Marked): Marked | undefined {
   const text = before + value + after;
   if (!/^[\p{L}\p{N} .:-]*$/u.test(text) || text.length > LONGEST_FILE_NAME) return undefined;
@@ -240,7 +242,7 @@ function withUnderscores({ before, value, after }: Marked): Marked | undefined {
   return { before: `scan_${joined(before)}`, value: joined(value), after: `${joined(after)}_copy` };
 }
 
-/** RFC 3986, section 2.2. */
+/** Percent-encodes all reserved characters (RFC 3986, section 2.2). */
 function percentEncoded(part: string): string {
   return encodeURIComponent(part).replace(
     /[!'()*]/g,

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { expect, test } from "@jest/globals";
 import { sampleSeed } from "@veil/testing/sample";
 import { createEngine } from "../../engine.ts";
@@ -12,7 +12,7 @@ import {
 
 const engine = createEngine({ names: readBundledModels() });
 
-/** Shown in the message of a failure. */
+/** The seed of the sample, which is shown when a test fails. */
 const SAMPLE = { VEIL_TEST_SAMPLE: sampleSeed() };
 
 /** Texts with one person each. */
@@ -39,11 +39,11 @@ function isCovered({ before, value, after }: Marked): boolean {
     .some((found) => found.type === "PERSON" && found.start <= start && end <= found.end);
 }
 
-test.each(PERSONS)("The names layer finds $value in texts inside texts", (person) => {
+test.each(PERSONS)("The names layer finds $value in every notation", (person) => {
   expect(lostOf(writtenOnce(person))).toEqual([]);
 });
 
-test.each(PERSONS)("The names layer finds $value in texts inside texts inside texts", (person) => {
+test.each(PERSONS)("The names layer finds $value in notations inside notations", (person) => {
   const lost = lostOf(writtenTwice(person));
   expect({ ...SAMPLE, lost }).toEqual({ ...SAMPLE, lost: [] });
 });

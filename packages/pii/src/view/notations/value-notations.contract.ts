@@ -1,31 +1,31 @@
-/** A value in a text. */
+/** A text, split into a value and the text before and after it. */
 export interface Marked {
   readonly before: string;
   readonly value: string;
   readonly after: string;
 }
 
-/** A way to write a text inside another text. Add a new notation to the list. */
+/** A way to write a text inside another text. Add each new notation to the list. */
 export interface TextNotation {
   readonly name: string;
-  /** Types that tests do not look for in it. */
+  /** Types that tests do not look for in this notation. */
   readonly without?: ReadonlySet<string>;
   /** Returns undefined if the notation cannot write the text. */
   write(marked: Marked): Marked | undefined;
-  /** Returns the text that `write` writes, if it has more than `marked`. */
+  /** Returns the text that a reader sees, if the notation adds text to `marked`. */
   read?(marked: Marked): Marked;
-  /** The notation has to begin a line. */
+  /** True if the notation must begin a line. */
   readonly startsLine?: true;
-  /** The notation puts something before the text, in the same line. */
+  /** True if the notation puts something before the text on the same line. */
   readonly isInLine?: true;
-  /** The notation can write only values, not other notations. */
+  /** True if the notation can write only values, not other notations. */
   readonly isInnermost?: true;
 }
 
-/** These stay by default, and parts of URLs look like them. */
+/** Types that are not replaced by default and that parts of a URL look like. */
 export const STAYING: ReadonlySet<string> = new Set(["DATE_TIME", "URL"]);
 
-/** Ways to write a value, without the text around it. */
+/** Ways to write only the value, without the text around it. */
 export const VALUE_NOTATIONS: readonly TextNotation[] = [
   inValue("Arabic digits", (value) =>
     value.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
@@ -50,7 +50,7 @@ function inValue(name: string, writeValue: (value: string) => string): TextNotat
   };
 }
 
-/** Writes names of constants, and what begins like a placeholder. */
+/** Writes a prefix before the value, as in the names of constants and in placeholders. */
 function behindCapitals(prefix: string): TextNotation {
   const behind = (before: string, sign: string) => before + prefix.slice(0, -1) + sign;
   return {
@@ -58,7 +58,8 @@ function behindCapitals(prefix: string): TextNotation {
     isInnermost: true,
     without: STAYING,
     write({ before, value, after }) {
-      // Names and addresses may begin like this, and a placeholder has as few digits.
+      // Names and addresses may begin with such a prefix, and a value of few digits would look like
+      // a placeholder.
       if (!/^(?!\d{1,6}(?![\dA-Za-z]|[ ()./-]{1,3}\d))(?!.*@)[+(]?[\p{L}:-]{0,6}\d/u.test(value))
         return undefined;
       if (/[\p{L}\p{N}_]$/u.test(before)) return undefined;
