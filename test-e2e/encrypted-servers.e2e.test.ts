@@ -40,7 +40,10 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
   });
 });
 
-/** Trusts an unknown authority first, and then, without a restart, the server's. */
+/**
+ * Returns a folder that trusts an unknown authority, and a function that replaces it by the
+ * server's authority.
+ */
 function lateTrust() {
   const folder = createTlsFolder({ ...own, ca: unknownCa });
   return { folder, mend: () => folder.write(own) };
@@ -62,7 +65,7 @@ function postgres(): void {
   const encrypted = "select ssl, version from pg_stat_ssl where pid = pg_backend_pid()";
   const open = (url: string) => createPool({ url, max: 1, log, applicationName: "test" });
 
-  test("is used over TLS when its certificate is for that host and from that authority", async () => {
+  test("is used over TLS when its certificate is for the right host and from a trusted authority", async () => {
     const pool = open(servers().postgresUrl);
     const [row] = await pool.query<{ ssl: boolean; version: string }>(encrypted);
     expect(row).toEqual({ ssl: true, version: "TLSv1.3" });

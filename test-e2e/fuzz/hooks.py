@@ -1,7 +1,9 @@
-"""Credentials and ids for the examples that schemathesis generates; fuzz.e2e.test.ts runs it.
+"""Adds credentials and ids to the examples that schemathesis generates;
+generated-requests.e2e.test.ts runs it.
 
-The rest of an example stays as generated. What an example changes or ends (an account, a key, a list, a job, a session)
-is its own, so that later ones reach the handler as well. Of what names something that must exist, four of five do.
+The rest of an example stays as generated. Each example gets a separate account, key, list, job or
+session if it changes or deletes it, so that later examples still reach the handler. Where an
+example must name an existing object, four of five examples do.
 """
 
 import functools
@@ -77,7 +79,7 @@ def contact():
 
 
 class Kept:
-    """What no example changes."""
+    """Objects that no example changes."""
 
     def __init__(self):
         self.customer = customer = Customer()
@@ -111,7 +113,8 @@ CHANGED = {
 
 
 def changed_customer(name):
-    """Another one after ten examples, before its lists and keys are as many as they may be."""
+    """Returns a new customer after ten examples, before the old one reaches its maximum of lists
+    and keys."""
     customer, left = changed.get(name, (None, 0))
     if left == 0 or name == "deleteAccount":
         customer, left = Customer(), 10
@@ -120,7 +123,7 @@ def changed_customer(name):
 
 
 class Scene:
-    """Who calls an operation, and what is there for it."""
+    """The caller of an operation, and the objects that the call refers to."""
 
     def __init__(self, operation):
         raw = operation.definition.raw
@@ -148,7 +151,7 @@ class Scene:
     def path_value(self, name):
         values = {
             "customer_id": lambda: self.customer.id,
-            # The owner cannot end the last native key.
+            # The owner cannot revoke the last native key.
             "key_id": lambda: self.customer.further_key() if self.own else self.customer.key_id,
             "list_id": lambda: self.customer.list() if self.own else KEPT.list,
             "job_id": lambda: self.customer.job() if self.name == "deleteJob" else KEPT.job,
@@ -171,7 +174,7 @@ class Scene:
 
     def complete_body(self, case):
         body = case.body
-        # Rules between fields, and prefixes from the settings, which the schema does not express.
+        # The schema does not express rules between fields, or prefixes from the settings.
         if "provider_key" in body:
             body["provider_key"] = "sk-" + body["provider_key"][:500]
             body.pop("managed_ai", None)
@@ -182,7 +185,7 @@ class Scene:
             body["prompt_template"] += f" {{{next(iter(body['context']))}}}"
             self.add(case, {"Idempotency-Key": uuid.uuid4().hex})
         if self.name == "createMessage":
-            # A streamed answer is not JSON.
+            # A streamed response is not JSON.
             body.pop("stream", None)
         if self.name in UPSTREAM_KEYS and self.turn % 10 != 9:
             without_tools(body)
@@ -214,7 +217,8 @@ class Scene:
 
 
 def without_tools(body):
-    """Tools are off, and the fields of a turn depend on its role in more ways than a schema says."""
+    """Removes tools, which are disabled, and fixes turns, whose fields depend on the role in ways
+    that the schema omits."""
     for name in ("tools", "tool_choice", "parallel_tool_calls"):
         body.pop(name, None)
     for turn in body.get("messages", []):

@@ -22,11 +22,11 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
   afterAll(() => network?.close());
 
   test.each(containers)(
-    "Every health check of $title passes while it runs, and fails once it has stopped",
+    "Every health check of $title passes while the container runs, and fails once it has stopped",
     (container) =>
       whileRunning(container, async ({ process, untilWell }) => {
         for (const check of container.checks) await untilWell(check, true);
-        // On SIGTERM Squid waits for open connections.
+        // Not SIGTERM, on which Squid waits for open connections.
         await process.kill("SIGINT");
         for (const check of container.checks) await untilWell(check, false);
       }),

@@ -44,7 +44,9 @@ export class PodProcess {
     });
   }
 
-  /** Waits for its end. @returns its output. @throws Error with the output when it fails */
+  /**
+   * Runs the process to its end. @returns its output. @throws Error with the output when it fails
+   */
   async run(): Promise<string> {
     this.start();
     const code = await this.#ended;

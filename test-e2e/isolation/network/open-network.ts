@@ -25,13 +25,13 @@ export interface NftRule {
 }
 
 const REMOVE = path.join(import.meta.dirname, "remove-run.mjs");
-/** The gateway's address on each of its links; link-local addresses may repeat. */
+/** The router's address on each of its links. Link-local addresses may repeat. */
 const GATEWAY = "169.254.1.1";
 const SETTINGS = ["net.ipv6.conf.all.disable_ipv6=1", "net.ipv6.conf.default.disable_ipv6=1"];
 
 /**
- * Opens a network without rules. Removes the remains of earlier runs first; a separate process
- * removes this run when this process ends.
+ * Opens a network without rules. First removes what earlier runs left. A separate process removes
+ * this run's network when this process ends.
  */
 export async function openNetwork(plan: AddressPlan): Promise<Network> {
   await command(process.execPath, [REMOVE, "leftovers"]);

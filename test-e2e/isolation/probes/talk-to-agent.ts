@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 
 export interface AgentIdentity {
   readonly uid: number;
-  /** The kernel's capability bounding set: zeros. */
+  /** The kernel's capability bounding set in hexadecimal, all zeros without capabilities. */
   readonly capabilities: string;
   readonly noNewPrivileges: string;
 }
