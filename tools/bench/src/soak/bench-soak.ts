@@ -40,7 +40,7 @@ export async function benchSoak({ minutes, onProgress }: BenchOptions): Promise<
       const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: false });
       const calls = openCalls(ownHost(stack, apiKey));
       const idleUse = async () => {
-        // During this pause the gateway delivers its events, and idle connections close.
+        // During this pause the gateway delivers its events, and connections become idle or close.
         await setTimeout(IDLE_MS);
         return await measureStack(stack, ports);
       };
