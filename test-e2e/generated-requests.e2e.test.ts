@@ -79,7 +79,7 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
       }
 
       test.each(PARTS)(
-        "When requests break the schema, then they are refused as the schema says: $part",
+        "When requests break the schema, then they are refused as documented: $part",
         async ({ options }) => {
           await send("negative", "coverage,fuzzing", { examples: 4, options });
           dataBefore = await dataInHeap(inspectorPort);

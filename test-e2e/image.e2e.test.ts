@@ -46,7 +46,7 @@ const SETTINGS: Record<ServiceName, Record<string, string>> = {
 };
 const WITHOUT_DEPENDENCIES = new Set<ServiceName>(["bridge", "sanitiser", "veil-signer"]);
 
-describe("The steps of the Dockerfile, executed without an engine,", () => {
+describe("The steps of the Dockerfile, executed without a container engine,", () => {
   let work: string;
   const app = (service: string) => path.join(work, "app", service);
 

@@ -86,7 +86,7 @@ test("When npm start itself is killed, then all its processes terminate too", as
   await until("nothing is left", () => stillRunning(tree).length === 0);
 });
 
-test("When the pepper is missing, then npm start fails, and the message says what to do", async () => {
+test("When the pepper is missing, then npm start fails, and the error message suggests what to do", async () => {
   const pepper = path.join(state, "keys/gateway.pepper");
   const content = readFileSync(pepper);
   rmSync(pepper);

@@ -20,7 +20,10 @@ describeEmbeddedOnly("Tampering", (scenario) => {
   let proxy: TamperingProxy;
   let opsUrls: readonly string[];
   let lying: Gateway;
-  /** A replica between which and the worker a proxy changes messages in both directions. */
+  /**
+   * A replica that is connected to the worker through a proxy, which changes messages in both
+   * directions.
+   */
   let between: Gateway;
   let apiKey: string;
 

@@ -3,9 +3,7 @@ import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 /** An operation of the OpenAPI table, with what the tests need to call it. */
 export interface ListedEndpoint extends Required<Pick<Operation, "access" | "admits">> {
   readonly name: string;
-  /**
-   * A body that the endpoint accepts. Each request replaces `FRESH` in a string with a unique text.
-   */
+  /** A body that the endpoint accepts. Each request replaces `FRESH` in it with a unique text. */
   readonly body?: object;
   readonly bodyBytes?: number;
   /** True when the endpoint also accepts an empty body or none. */

@@ -31,7 +31,7 @@ for (const { id, rows } of LINES)
     ONCE.set(identity, { row, ids: known.ids.add(id) });
   }
 
-/** All distinct rows: several lines may share one. */
+/** All rows, each once, because several lines may share a row. */
 const ROWS = [...ONCE.values()].map(({ row }) => row);
 export const ANSWERS = ROWS.filter((row) => row.kind === "request" || row.kind === "test");
 export const REQUEST_ROWS = ROWS.filter((row) => row.kind === "request");

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@veil/contracts/errors";
 
-/** Whose credentials a request carries. Customers are named by tier. */
+/** The caller whose credentials a request carries. Customers are named by their tier. */
 export type RowCaller =
   | "anonymous"
   | "free"

@@ -83,7 +83,7 @@ class Kept:
 
     def __init__(self):
         self.customer = customer = Customer()
-        # A customer's oldest session ends when there are many.
+        # Logins use a separate customer, because many logins end the customer's oldest session.
         self.visitor = Customer()
         loose = {"may_allow": True, "may_keep": SETUP["entity_types"]}
         ask("PUT", f"/api/v1/admin/keys/{customer.key_id}/entity-policy", ADMIN, loose)
@@ -181,7 +181,7 @@ class Scene:
         if body.get("developer"):
             body["key_family"] = "gw_live"
         if self.name == "proxyMessages":
-            # The provider receives the first value, and no example repeats another one's key.
+            # The template must use a value, and each example needs a unique idempotency key.
             body["prompt_template"] += f" {{{next(iter(body['context']))}}}"
             self.add(case, {"Idempotency-Key": uuid.uuid4().hex})
         if self.name == "createMessage":
@@ -254,7 +254,7 @@ class Credentials:
 @schemathesis.hook
 def before_call(context, case, kwargs):
     scene = scenes.pop(case.id, None)
-    # Skips requests that a check makes after an example.
+    # Skips requests that a check sends after an example.
     if scene is None or case.meta is None:
         return
     positive = {part for part in ParameterLocation if not case.meta.is_negative_at(part)}

@@ -11,7 +11,7 @@ import { type Network, openNetwork } from "./network/open-network.ts";
 const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
 const missing = missingForNamespaces(["ip", "setpriv", ...SERVERS]);
 
-/** Covers all health checks except the services', which `isolation.e2e.test.ts` covers. */
+/** Covers all health checks except those of the services, which `isolation.e2e.test.ts` covers. */
 describeWhere(missing.length === 0, "Health checks for real", missing.join(", "), () => {
   const containers = checkedContainers();
   const { plan } = planCluster();

@@ -76,7 +76,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
     // The CronJobs' probes listen on ports that the agents need.
     beforeAll(() => isolated().probes.stop());
 
-    test("Servers listen where the manifests say, and agents everywhere else", async () => {
+    test("Servers listen on the ports in the manifests, and agents on all other ports", async () => {
       const taken = await Promise.all(isolated().agents.map(({ listen }) => listen(ports)));
       const servers = isolated().agents.flatMap(({ pod }, at) =>
         (taken[at] ?? []).map((port) => `${pod.id} ${port}`),
@@ -84,14 +84,14 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(servers.toSorted()).toEqual(REAL_SERVERS.toSorted());
     });
 
-    test("agree with the evaluator under the shipped policies", async () => {
+    test("find exactly the open ports that the evaluator expects under the shipped policies", async () => {
       const result = await probe("shipped policies", evaluator);
       print(printMatrix(result, boundBy(zones, plan.pods)));
       expect(result.mismatches).toEqual([]);
       expect(result.probes).toBeGreaterThan(50_000);
     });
 
-    test("have used every rule that accepts packets", async () => {
+    test("use every rule that accepts packets", async () => {
       const dead = deadRules(await isolated().network.rules());
       expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
     });

@@ -16,7 +16,10 @@ import {
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
 
-/** Calls by which a service has a package read settings: the text in its code, and the reader. */
+/**
+ * Functions of packages that read settings for a service: the text of a call in the service's code,
+ * and the function.
+ */
 const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unknown])[] = [
   ["readServiceSettings(read", (read) => readServiceSettings(read, { port: 1, opsPort: 2 })],
   ["readServiceKeys(read", (read) => readServiceKeys(read, "bridge")],

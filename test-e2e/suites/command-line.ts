@@ -12,8 +12,8 @@ const JOB = /job_[0-9a-f]{32}/;
 const TEMPLATE = ["--template", "Answer this letter: {text}"] as const;
 
 /**
- * Returns the output of a successful command. When the command failed, the test's failure shows its
- * error output, but never a key.
+ * Returns the output of a successful command. If the command failed, the test fails with its error
+ * output, which never contains a key.
  */
 function done({ code, out, err }: EndedProcess): string {
   expect({ code, err: code === 0 ? "" : err }).toEqual({ code: 0, err: "" });

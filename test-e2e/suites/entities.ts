@@ -65,7 +65,7 @@ export function describeEntityPolicy(scenario: () => Scenario): void {
     return { reply, sent: JSON.stringify(simulator.record()) };
   };
 
-  test("When an operator has allowed it for a key, then a request may keep names unmasked, but not email addresses", async () => {
+  test("When an operator has allowed a key to keep names, then a request may leave names unmasked, but not email addresses", async () => {
     const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "free" });
     await stack.setEntityPolicy(apiKey, { may_keep: ["PERSON", "EMAIL"], may_allow: true });

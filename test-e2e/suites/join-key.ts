@@ -11,11 +11,11 @@ const TOKEN_ITEM =
   /"item":"token","class":"token","peer":"edge-gateway","commitment":"([0-9a-f]{64})"/g;
 
 /**
- * Defines tests that must run before others on the same stack, because errors that others cause in
- * both logs share stack frames.
+ * Defines tests that must run before all others on the same stack, because those cause errors whose
+ * stack frames both logs share.
  */
 export function describeJoinKey(scenario: () => Scenario): void {
-  describe("No join key", () => {
+  describe("No join key between the sandboxes", () => {
     let bridge = "";
     let worker = "";
     let gateway = "";

@@ -3,7 +3,7 @@ import { sha256Hex } from "@veil/crypto";
 import { tokenSeed } from "@veil/veil/claims";
 import type { Sink } from "./search.ts";
 
-/** The data that an attacker finds who reads every sink. */
+/** The data that an attacker could find by reading every sink. */
 export interface Visible {
   /** Everything that could be a hash or commitment: 64 hexadecimal digits. */
   readonly digests: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function visibleIn(sinks: readonly Sink[]): Visible {
   return { digests, keys };
 }
 
-/** Returns the values whose hash is visible, or whose commitment under any of the keys is. */
+/** Returns the values whose hash, or whose commitment under any of the keys, is visible. */
 export function guessedIn(
   { digests, keys }: Visible,
   values: readonly string[],

@@ -75,7 +75,7 @@ function unknownPods({ zones }: Expectations): readonly ExtraPod[] {
   return [...zones, FOREIGN].map((namespace) => ({ id: `${namespace}/unknown-pod`, namespace }));
 }
 
-/** Omits the addresses of copies, which no Service selects. */
+/** Returns the Services without the addresses of copies, which no Service selects. */
 function services({ pods, services: all }: AddressPlan): AddressPlan["services"] {
   const standby = pods.filter(({ id }) => COPIES.some((copied) => id.startsWith(`${copied}-`)));
   const addresses = new Set(standby.flatMap((pod) => pod.addresses));

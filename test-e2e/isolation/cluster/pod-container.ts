@@ -19,7 +19,9 @@ interface Source {
   readonly objects: readonly Manifest[];
 }
 
-/** @param pod - the workload's pod, or a copy */
+/**
+ * Builds the container of a workload from its manifest. @param pod - the workload's pod, or a copy
+ */
 export function containerOf(
   { network, objects }: Source,
   workload: string,

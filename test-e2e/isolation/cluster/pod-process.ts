@@ -28,7 +28,7 @@ export class PodProcess {
 
   start(): void {
     const log = openSync(this.#log, "a", 0o600);
-    // Squid opens /dev/stdout by name.
+    // The container's user must own the log, because Squid opens /dev/stdout by name.
     chownSync(this.#log, this.#container.uid, this.#container.uid);
     const child = runInPod(this.#network, this.#pod, {
       ...this.#container,

@@ -16,7 +16,7 @@ export interface Container {
   /** The program and its arguments. `NODE_INSIDE` is the path of Node. */
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Host paths by their path in the pod. */
+  /** Paths on the host, keyed by their path in the pod. */
   readonly mounts?: Readonly<Record<string, string>>;
   readonly stdio?: StdioOptions;
 }

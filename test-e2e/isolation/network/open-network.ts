@@ -8,7 +8,7 @@ import { command, ipBatch } from "./commands.ts";
 
 export interface Network {
   readonly plan: AddressPlan;
-  /** A folder for this run only; it is removed with the namespaces. */
+  /** A folder for this run, which is removed with the namespaces. */
   readonly folder: string;
   /** The node's network namespace, from which the kubelet probes. */
   readonly node: string;

@@ -10,7 +10,7 @@ export interface AgentIdentity {
 
 export interface AgentTalk {
   readonly identity: AgentIdentity;
-  /** @throws Error with the pod's name when the agent ends before it responds */
+  /** Sends a request. @throws Error with the pod's name when the agent exits before it responds */
   ask(request: object): Promise<readonly string[]>;
 }
 
@@ -24,7 +24,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** @throws Error when the agent ends before its first line */
+/** Waits for the agent's first line. @throws Error when the agent exits before it */
 export async function talkTo(pod: string, child: ChildProcess): Promise<AgentTalk> {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("An agent has no pipes");

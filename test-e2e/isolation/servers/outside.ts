@@ -22,7 +22,7 @@ export interface Outside {
   close(): void;
 }
 
-/** Starts a TLS server in front of all of them, and the cluster's DNS. */
+/** Starts a TLS server in front of all these servers, and the cluster's DNS. */
 export async function startOutside(
   { network, planned }: Context,
   servers: OutsideServers,

@@ -78,7 +78,7 @@ describe("The networks of docker-compose.yml", () => {
 });
 
 describe("Secrets", () => {
-  test("are in no environment variable", () => {
+  test("Secrets are in no environment variable", () => {
     const values = services.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment).map(([setting, value]) => ({
         at: `${name}.${setting}`,
@@ -96,7 +96,7 @@ describe("Secrets", () => {
     );
   });
 
-  test("are mounted at the paths in the settings, and created by make-secrets", async () => {
+  test("Secrets are mounted at the paths in the settings, and created by make-secrets", async () => {
     const made = await composeSecrets(
       makeDeploymentSecrets(systemRandomBytes, "none"),
       systemRandomBytes,
@@ -120,7 +120,7 @@ describe("Secrets", () => {
     }
   });
 
-  test("are mounted only into the service that owns them", () => {
+  test("Secrets are mounted only into the service that owns them", () => {
     for (const service of SERVICE_NAMES) {
       const holders = services
         .filter(([, { secrets = [] }]) =>

@@ -33,7 +33,7 @@ const lines = commands.flatMap((block) => block.replaceAll("\\\n", " ").split("\
 
 describe("The commands of docs/deploy.md", () => {
   test.each(commands.map((block) => [block.split("\n")[0], block]))(
-    "can be parsed: %s",
+    "are valid shell syntax: %s",
     (_, block) => {
       const { status, stderr } = spawnSync("sh", ["-n"], { input: block, encoding: "utf8" });
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

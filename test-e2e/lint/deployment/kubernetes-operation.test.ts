@@ -159,7 +159,7 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
     }
   };
 
-  test("gets a new name when its image changes, and keeps its name otherwise", async () => {
+  test("A migration Job gets a new name when its image changes, and keeps its name otherwise", async () => {
     expect(shipped).toEqual([
       expect.stringMatching(/^audit-migrate-[a-z0-9]{10}$/),
       expect.stringMatching(/^gateway-migrate-[a-z0-9]{10}$/),
@@ -174,19 +174,19 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
     expect(gateway).not.toBe(shipped[1]);
   });
 
-  test("gets a new name when its template changes, because Kubernetes refuses to change the template of a Job", async () => {
+  test("A migration Job gets a new name when its template changes, because Kubernetes refuses to change the template of a Job", async () => {
     const patch = "- { op: replace, path: /spec/template/spec/enableServiceLinks, value: true }";
     const names = await render({ patches: [{ target: { kind: "Job" }, patch }] });
     expect(names).toHaveLength(2);
     expect(names.filter((name) => shipped.includes(name))).toEqual([]);
   });
 
-  test("is kept when it has completed, because otherwise a GitOps controller would create it again", () => {
+  test("A migration Job is kept when it has completed, because otherwise a GitOps controller would create it again", () => {
     for (const { spec } of ofKind(prod, "Job"))
       expect(at(spec, "ttlSecondsAfterFinished")).toBeUndefined();
   });
 
-  test("is not deleted by a step of the upgrade, which waits for it by its label", () => {
+  test("A migration Job is not deleted by the upgrade, which waits for the Job by its label", () => {
     const upgrade = guideCommands().find((block) => block.startsWith("mv all.yaml")) ?? "";
     expect(upgrade).not.toMatch(/delete job/);
     for (const namespace of ["veil-data", "veil-audit"])
@@ -197,7 +197,7 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
 });
 
 describe("The guide", () => {
-  test("prunes objects that a release no longer has, of every kind that opens, runs or publishes something", () => {
+  test("The guide prunes objects that a release no longer has, of every kind that opens, runs or publishes something", () => {
     const upgrade = guideCommands().find((block) => block.includes("--prune ")) ?? "";
     expect(upgrade).toContain("-l app.kubernetes.io/part-of=veil-gateway");
     const pruned = [...upgrade.matchAll(/--prune-allowlist=(\S+)\/(\w+)\/(\w+)/g)].map(
@@ -210,7 +210,7 @@ describe("The guide", () => {
       expect(pruned.map((one) => one.split(" ")[1])).toContain(kind);
   });
 
-  test("deletes the broker's topology before the broker, when the product is uninstalled", () => {
+  test("The guide deletes the broker's topology before the broker when the product is uninstalled", () => {
     const uninstall = guideCommands().find((block) =>
       block.startsWith("kubectl delete -f all.yaml"),
     );
@@ -220,12 +220,12 @@ describe("The guide", () => {
     ]);
   });
 
-  test("reads the part of a snapshot from the annotation that the operator writes", () => {
+  test("The guide reads the part of a snapshot from the annotation that the operator writes", () => {
     expect(DEPLOY_GUIDE).not.toMatch(/-L \S*cnpg\.io\/pvcRole/);
     expect(DEPLOY_GUIDE).toContain(".metadata.annotations.cnpg\\.io/pvcRole");
   });
 
-  test("states that a cluster holds only one installation", () => {
+  test("The guide states that a cluster can have only one installation", () => {
     expect(DEPLOY_GUIDE).toMatch(/^Install Veil Gateway once per cluster\./m);
   });
 });
@@ -261,7 +261,7 @@ describeWhere(canRender, "The recipe for NodeLocal DNSCache", RENDERERS, () => {
     outside: { ...(expected["outside"] as Fields), ...(recipe["outside"] as Fields) },
   });
 
-  test("opens the node's DNS cache to the pods that may look up names, and opens nothing else", async () => {
+  test("The recipe opens the node's DNS cache to the pods that may look up names, and opens nothing else", async () => {
     const findings = await check((expected, recipe) => ({
       ...withZone(expected, recipe),
       edges: [...listAt(expected, "edges"), ...listAt(recipe, "edges")],
@@ -269,7 +269,7 @@ describeWhere(canRender, "The recipe for NodeLocal DNSCache", RENDERERS, () => {
     expect(findings).toEqual([]);
   });
 
-  test("is incomplete without its edge: the check names each pod that may look up names", async () => {
+  test("When the recipe's edge is missing, then the check names each pod that may look up names", async () => {
     const findings = await check(withZone);
     const pods = new Set(findings.map(({ edge }) => edge.split(" -> ")[0]));
     expect([...pods].sort()).toEqual([

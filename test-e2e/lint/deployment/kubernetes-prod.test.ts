@@ -229,7 +229,7 @@ function openPorts(policy: Manifest): unknown[] {
 }
 
 describe("The time-outs in front of the gateway in prod", () => {
-  test("are no shorter than the gateway's longest request", () => {
+  test("The time-outs in front of the gateway are no shorter than its longest request", () => {
     // The gateway refuses to start when REQUEST_TIMEOUT_MS is too short for its other time-outs.
     const requestMs = Number(settingsOf("edge-gateway")["REQUEST_TIMEOUT_MS"]);
     expect(requestMs).toBeGreaterThan(0);

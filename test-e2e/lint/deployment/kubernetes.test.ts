@@ -194,7 +194,7 @@ describe("base and prod", () => {
 });
 
 describe("The secrets that pods and operators name", () => {
-  test("come from make-secrets in dev, with every required file", () => {
+  test("The secrets of dev come from make-secrets, with every required file", () => {
     const made = parseManifests(
       kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none")),
     );
@@ -213,7 +213,7 @@ describe("The secrets that pods and operators name", () => {
     expect(there.filter(({ secret }) => !needed.has(secret))).toEqual([]);
   });
 
-  test("come from the vault or cert-manager in prod", () => {
+  test("The secrets of prod come from the vault or cert-manager", () => {
     const manifests = renderedManifests("prod");
     const made = manifests.flatMap(({ kind, metadata, spec }) => {
       if (kind === "ExternalSecret") return [`${metadata.namespace}/${at(spec, "target", "name")}`];

@@ -62,14 +62,14 @@ describe("The Secrets of users and roles", () => {
         return [name, label];
       });
 
-  test("have the labels by which operators watch them, in prod", () => {
+  test("The Secrets of prod have the labels by which operators watch them", () => {
     const secrets = ofKind("ExternalSecret").flatMap(({ metadata, spec }) =>
       followed(metadata.name, at(spec, "target", "template", "metadata", "labels")),
     );
     expect(secrets.sort()).toEqual(expected);
   });
 
-  test("have the labels by which operators watch them, in dev", () => {
+  test("The Secrets of dev have the labels by which operators watch them", () => {
     const made = parseManifests(
       kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none")),
     );

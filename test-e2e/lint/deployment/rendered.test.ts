@@ -53,7 +53,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
       expect(isolationFindings(text)).toEqual([]);
     });
 
-    test("keeps no policy of a proxy that opens more than the component's policy", () => {
+    test("leaves no policy for a proxy that opens more than the component's policy", () => {
       const open = manifests.filter(
         ({ kind, metadata }) =>
           kind === "NetworkPolicy" && /egress-proxy-to-(internet|dns)/.test(metadata.name),

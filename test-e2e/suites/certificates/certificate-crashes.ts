@@ -25,7 +25,7 @@ export function describeCertificateCrashes(scenario: () => Scenario): void {
     });
   }
 
-  test("While the audit service is down, certificates have no evidence, and they get it once the service is back", async () => {
+  test("While the audit service is down, certificates have no evidence, and they get evidence once the service is back", async () => {
     const { gateway, customer, stack } = scenario();
     const { apiKey } = await customer({ tier: "pro" });
     await stack.kill("audit");

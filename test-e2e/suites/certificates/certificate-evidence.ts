@@ -58,7 +58,7 @@ export function describeCertificateEvidence(scenario: () => Scenario): void {
       return veil(["verify", ...trust, ...own, at("certificate")], { env: {} });
     }
 
-    test("is in the log, is covered by the witness's cosignature, and verifies from files alone", async () => {
+    test("A real call's certificate is in the log, is covered by the witness's cosignature, and verifies from files alone", async () => {
       const { gateway, stack } = scenario();
       const { witnessKey = "" } = stack;
       const { certificate, ...own } = await completed();

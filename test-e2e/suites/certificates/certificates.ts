@@ -38,7 +38,7 @@ export function describeCertificates(scenario: () => Scenario): void {
   };
 
   describe("A native call", () => {
-    test("gets a certificate for a paying customer, which proves that only the bridge got the identity and only the sanitiser raw text", async () => {
+    test("gets a certificate for a paying customer, which proves that only the bridge got the identity and only the sanitiser the raw text", async () => {
       const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));

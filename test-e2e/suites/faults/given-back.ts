@@ -6,7 +6,7 @@ import { letterRequest } from "../../support/texts.ts";
 
 const FAILED = { status: "JOB_STATUS_FAILED" };
 
-/** Kills a process after a call is counted and before it ends. */
+/** Covers processes that are killed after a call is counted and before it ends. */
 export function describeGivenBack(scenario: () => Scenario): void {
   describe("The quota", () => {
     /**

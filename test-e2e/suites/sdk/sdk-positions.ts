@@ -110,7 +110,7 @@ function places(dialect: Dialect, capture: Capture): void {
     expect(Object.keys(FATES[dialect]).filter((place) => !positions.includes(place))).toEqual([]);
   });
 
-  test.each(fates)("at %s has the outcome %s", async (position, fate = "a case") => {
+  test.each(fates)("at the position %s has the outcome %s", async (position, fate = "a case") => {
     const base = sdkRequest(dialect, besides(position));
     const captured = await capture(plantAt(base, position, PLANTED));
     expect(leaksIn(captured.received, VALUES)).toEqual([]);
@@ -120,7 +120,7 @@ function places(dialect: Dialect, capture: Capture): void {
     expect(received[0]?.body.includes("[IBAN_1]")).toBe(fate === "sanitised");
   });
 
-  test.each(containers(dialect))("is refused in an unknown field of %s", async (place) => {
+  test.each(containers(dialect))("in an unknown field of %s is refused", async (place) => {
     const base = sdkRequest(dialect, besides(`${place}.`));
     const unknown = place === "" ? "audience" : `${place}.audience`;
     const captured = await capture(plantAt(base, unknown, PLANTED));
@@ -223,7 +223,7 @@ function expectRefusal({ reply, received }: CapturedCall, code: string): void {
   expect(findIn([{ name: "the refusal", text: reply.text }], VALUES)).toEqual([]);
 }
 
-/** Returns the members that a body with this position needs to be valid otherwise. */
+/** Returns the members that a body needs besides this position to be valid. */
 function besides(position: string): object {
   const parts = [{ type: "text", text: "Hello" }];
   if (OF_TOOLS.test(position) && position.includes("content[]"))

@@ -66,8 +66,8 @@ export function describeSdkTools({ scenario, dialect, provider }: ProviderScenar
 }
 
 /**
- * Returns the tool call in a response as the next request must repeat it, and a function for the
- * turns with its result.
+ * Returns the tool call in a response as the next request must repeat it, and a function that
+ * returns the turns with its result.
  */
 function callIn(body: object) {
   if ("choices" in body) {

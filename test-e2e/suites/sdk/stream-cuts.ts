@@ -72,7 +72,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       },
     );
 
-    test("ends with an error wherever it is cut off, after a beginning of the complete text", async () => {
+    test("ends with an error wherever it is cut off, and its text is a beginning of the complete text", async () => {
       await withAnswer(async () => {
         const whole = textOfEvents(await read("split-0000"));
         const length = await lengthOf(provider());
@@ -102,7 +102,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       });
     });
 
-    test("is not held back: the client gets its first words before the provider has sent the rest", async () => {
+    test("reaches the client while it arrives: the first words come before the provider has sent the rest", async () => {
       provider().setMode({ answer: ANSWER, piece_chars: 9, pace_ms: 1 });
       provider().clear();
       // The four waits are after the start, the block, the ping and the first piece of text.

@@ -59,7 +59,7 @@ export function questionsAnywhere(value: unknown): number {
   );
 }
 
-/** Names under which a manifest configures commands that the kubelet runs in a container. */
+/** The keys of a manifest under which the kubelet finds commands to run in a container. */
 const HOOKS: readonly string[] = ["exec", "postStart"];
 
 function actionOf(container: unknown, probe: unknown): HealthAction {

@@ -19,7 +19,7 @@ export interface Manifest extends Fields {
   };
 }
 
-/** @throws Error for malformed YAML or a duplicate key */
+/** Parses YAML documents. @throws Error for malformed YAML or a duplicate key */
 export function parseManifests(text: string): readonly Manifest[] {
   const documents = parseAllDocuments(text, { strict: true, uniqueKeys: true });
   if (!Array.isArray(documents)) return [];

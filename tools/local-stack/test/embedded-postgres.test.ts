@@ -55,7 +55,7 @@ async function startAgain() {
 }
 
 describe("an embedded PostgreSQL", () => {
-  test("accepts only its generated password, and other users can read neither the password nor the data", async () => {
+  test("PostgreSQL accepts only its generated password, and other users can read neither the password nor the data", async () => {
     const wrong = postgres.adminUrl.replace(/:[^:@]+@/, ":guess@");
     await expect(query("select 1", wrong)).rejects.toMatchObject({ code: "28P01" });
     expect(await query("SHOW password_encryption")).toEqual([
@@ -68,7 +68,7 @@ describe("an embedded PostgreSQL", () => {
     expect(modes).toEqual([0o600, 0o700, 0o700, 0o600]);
   });
 
-  test("accepts connections through its socket too, but only with the password", async () => {
+  test("PostgreSQL accepts connections through its socket too, but only with the password", async () => {
     const url = postgres.throughSocket(postgres.adminUrl);
     expect(await query("select inet_server_addr() as by_tcp", url)).toEqual([{ by_tcp: null }]);
     const wrong = url.replace(/:[^:@]+@/, ":guess@");
@@ -103,7 +103,7 @@ describe("an embedded PostgreSQL", () => {
     expect(await query("select run from kept")).toEqual([{ run: 1 }]);
   });
 
-  test("When its password file is missing, then the start is refused, the error message suggests what to do, and no other password is stored", async () => {
+  test("When the password file of the server is missing, then the start is refused, the error message suggests what to do, and no other password is stored", async () => {
     const file = path.join(stateDir, "postgres/superuser.password");
     const password = readFileSync(file);
     await postgres.stop();
@@ -134,14 +134,14 @@ describe("an embedded PostgreSQL", () => {
     await again.drop();
   });
 
-  test("replaces a server that outlived the process that started it", async () => {
+  test("A new server replaces a server that outlived the process that started it", async () => {
     const orphan = postgres;
     await startAgain();
     expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
     expect(await orphan.exited).toEqual({ code: 0, signal: null });
   });
 
-  test("starts even if a process of a killed server is left and holds its shared memory", async () => {
+  test("PostgreSQL starts even if a process of a killed server is left and holds its shared memory", async () => {
     const [row] = await query(
       "select pid from pg_stat_activity where backend_type = 'checkpointer'",
     );

@@ -31,11 +31,14 @@ test.each([
   [KEYS, { ...BODY, stream: "yes" }, 400, "invalid_request_error"],
   [KEYS, { ...BODY, metadata: { user_id: 7 } }, 400, "invalid_request_error"],
   [KEYS, [], 400, "invalid_request_error"],
-])("refuses as the provider does: %j %j", async (headers, body, status, type) => {
-  const answer = await post("/v1/messages", body, headers as Record<string, string>);
-  expect(answer.status).toBe(status);
-  expect(JSON.parse(answer.text)).toMatchObject({ type: "error", error: { type } });
-});
+])(
+  "refuses a request as the provider does, with the headers %j and the body %j",
+  async (headers, body, status, type) => {
+    const answer = await post("/v1/messages", body, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toMatchObject({ type: "error", error: { type } });
+  },
+);
 
 test("a stop sequence of the request ends the response, which names it", async () => {
   simulator.setMode({ answer: "one HALT two END three" });

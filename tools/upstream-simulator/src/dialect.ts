@@ -27,7 +27,7 @@ export interface SimulatedCall {
 interface RefusalDetails {
   /** True if a required field is absent. */
   readonly missing?: boolean;
-  /** Seconds. */
+  /** The value of `Retry-After` in seconds. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -73,9 +73,9 @@ export interface DialectServer {
   readonly requestIdHeader: string;
   /** The ping as written on the wire, between the events of a stream. */
   readonly ping: string;
-  /** @throws Refusal 401, 400 */
+  /** Checks the API key and the required headers. @throws Refusal with 401 or 400 */
   checkHeaders(headers: IncomingHttpHeaders): void;
-  /** @throws Refusal 400 */
+  /** Parses the body of a request. @throws Refusal with 400 */
   parse(body: string): ParsedRequest;
   answer(answer: SimulatedAnswer): object;
   events(
@@ -87,7 +87,7 @@ export interface DialectServer {
   models(ids: readonly string[], query: URLSearchParams): object;
 }
 
-/** @throws Refusal 400 for a body outside the schema */
+/** Parses a body by its schema. @throws Refusal with 400 for a body outside the schema */
 export function requestOf<Request>(parse: (json: string) => Request, body: string): Request {
   try {
     return parse(body);

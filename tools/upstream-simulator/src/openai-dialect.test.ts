@@ -34,11 +34,14 @@ test.each([
   [KEYS, { ...BODY, stream: "yes" }, 400, null],
   [KEYS, { ...BODY, user: 7 }, 400, null],
   [KEYS, "null", 400, null],
-])("refuses as the provider does: %j %j", async (headers, body, status, code) => {
-  const answer = await post("/v1/chat/completions", body, headers as Record<string, string>);
-  expect(answer.status).toBe(status);
-  expect(JSON.parse(answer.text).error).toMatchObject({ code, message: expect.any(String) });
-});
+])(
+  "refuses a request as the provider does, with the headers %j and the body %j",
+  async (headers, body, status, code) => {
+    const answer = await post("/v1/chat/completions", body, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text).error).toMatchObject({ code, message: expect.any(String) });
+  },
+);
 
 test("a response has the requested number of choices with different texts, complete and streamed", async () => {
   const whole = JSON.parse((await post("/v1/chat/completions", { ...BODY, n: 3 })).text);

@@ -60,7 +60,7 @@ describe.each(PATHS)("%s", (path) => {
     },
   );
 
-  test("the split of a stream's bytes, its line ends and pings do not change its content", async () => {
+  test("chunk_bytes, split_at, crlf and pings do not change the content of a stream", async () => {
     const body = { ...BODY, stream: true };
     simulator.setMode({ answer: "Grüße 🙂" });
     const plain = await post(path, body);
@@ -78,14 +78,14 @@ describe.each(PATHS)("%s", (path) => {
     );
   });
 
-  test("an error in the middle of a stream has the mode's status", async () => {
+  test("an error in the middle of a stream has the type of the mode's error_status", async () => {
     simulator.setMode({ fault: "error_event", error_status: 429 });
     const { text } = await post(path, { ...BODY, stream: true });
     expect(text).toContain(path === "/v1/messages" ? "rate_limit_error" : "rate_limit_exceeded");
     expect(text).not.toMatch(/message_stop|DONE/);
   });
 
-  test("the delay comes before the response, and a pause after each of its pieces", async () => {
+  test("the simulator waits delay_ms before the response, and pace_ms after each of its pieces", async () => {
     const waits: number[] = [];
     const mode = { delay_ms: 30, pace_ms: 5, answer: "four pieces of eight letters end" };
     const paced = await startSimulator({ mode, sleep: async (ms) => void waits.push(ms) });

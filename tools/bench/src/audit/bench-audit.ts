@@ -50,7 +50,7 @@ async function timeQueries(client: AuditClient, times: Map<QueryKind, number[]>)
     }
 }
 
-/** @returns events per second */
+/** Appends batches for `durationMs`. @returns events per second */
 async function appendFor(client: AuditClient, durationMs: number): Promise<number> {
   const startedAt = performance.now();
   let appended = 0;

@@ -2,14 +2,14 @@ import { ownCpuMs } from "../process-cpu.ts";
 import type { Trial } from "./work.ts";
 
 export const PARTS = 8;
-/** The largest accepted ratio, which is 1 for linear cost and 8 for quadratic cost. */
+/** The largest accepted ratio. The ratio is 1 for linear cost and 8 for quadratic cost. */
 export const MOST_GROWTH = 3;
 /** The code units in a part. The whole is half a megabyte. */
 const PART = 65_536;
 /** If the parts take more CPU time than this, the whole is not measured. */
 const HOPELESS_MS = 20_000;
 const NOISE_MS = 10;
-/** The number of tries, because garbage collection can disturb one measurement, but not all. */
+/** The number of tries. Garbage collection can disturb one measurement, but not all of them. */
 const TRIES = 5;
 
 /** The cost of an input, and of processing an eighth of it eight times. */

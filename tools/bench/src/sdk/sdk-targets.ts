@@ -6,8 +6,8 @@ import { openStream, type StreamTarget } from "./stream-target.ts";
 import { BENCH_TEXTS, type BenchText, STREAMED_ANSWER, type TextSize } from "./texts.ts";
 
 /**
- * Values by host. `direct` is the provider without a gateway. `cloakpipe` exists if it could be
- * installed.
+ * Values by host. `direct` is the provider without a gateway. `cloakpipe` is absent if it could not
+ * be installed.
  */
 export type ByHost<T> = {
   readonly direct: T;
@@ -18,8 +18,8 @@ export type ByHost<T> = {
 };
 export type SdkHost = keyof ByHost<unknown>;
 /**
- * The hosts that stream. The reference gateway does not, and cloakpipe sends nothing before the
- * provider has finished.
+ * The hosts whose streams are measured. The reference gateway does not stream, and cloakpipe sends
+ * nothing before the provider has finished.
  */
 export type StreamingHost = Exclude<SdkHost, "reference" | "cloakpipe">;
 

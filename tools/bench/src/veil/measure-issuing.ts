@@ -19,7 +19,7 @@ import { createPlainEd25519 } from "./plain-ed25519.ts";
 import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
 export interface IssuingRound {
-  /** The rate from the first claimed row to the last event in the log. */
+  /** Certificates per second, measured from the first claimed row to the last event in the log. */
   readonly perSecond: number;
   /** The CPU time per certificate. */
   readonly cpu: CpuMs;

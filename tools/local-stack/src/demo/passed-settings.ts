@@ -68,7 +68,7 @@ const COMMON_WORDS = new Set([
 ]);
 
 /**
- * Returns the variables of `env` that are settings of a service, by service.
+ * Returns for each service the variables of `env` that are settings of this service.
  * @throws Error that names each variable that begins like a setting but is none
  */
 export function passedSettings(env: Env): SettingsByService {

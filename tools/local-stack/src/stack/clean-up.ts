@@ -11,7 +11,8 @@ export class CleanUp {
   }
 
   /**
-   * Adds a step. @throws Error when the clean-up has already begun, after it has run this step too
+   * Adds a step, or runs it at once when the clean-up has already begun. @throws Error in the
+   * second case
    */
   async add(what: string, step: Step): Promise<void> {
     if (this.#running === undefined) {

@@ -9,8 +9,8 @@ import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
 /**
- * Times to stop after the grace period. By default, all stop times add up to less than five
- * seconds.
+ * The time that a service gets to stop after the grace period. By default, all stop times add up to
+ * less than five seconds.
  */
 const GATEWAY_STOP_MS = 500;
 const OTHERS_STOP_MS = 700;

@@ -9,7 +9,7 @@ export type ContenderSource =
 export interface TimeOptions {
   readonly texts: readonly string[];
   readonly untilCpuMs: number;
-  /** The limit of elapsed time. The last pass may end later. */
+  /** The limit of elapsed time, which the last pass may exceed. */
   readonly atMostMs: number;
 }
 
