@@ -166,7 +166,7 @@ class Scene:
         query = case.query or {}
         if "cursor" in query:
             query["cursor"] = KEPT.cursors[case.path.rsplit("/", 1)[-1]]
-        # The window has at most 90 days.
+        # The window of the query may be at most 90 days long.
         if "since" in query:
             query["since"] = SINCE
         if "until" in query:

@@ -15,7 +15,7 @@ const TOKEN_ITEM =
  * stack frames both logs share.
  */
 export function describeJoinKey(scenario: () => Scenario): void {
-  describe("No join key between the sandboxes", () => {
+  describe("No join key", () => {
     let bridge = "";
     let worker = "";
     let gateway = "";

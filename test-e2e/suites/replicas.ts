@@ -4,7 +4,7 @@ import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
 
 export function describeReplicas(scenario: () => Scenario): void {
-  test("When one gateway replica accepts a job, then another replica returns its result, and serves other requests meanwhile", async () => {
+  test("When one gateway replica accepts a job, then another replica returns its result, and also serves its own requests", async () => {
     const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "enterprise" });
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "300" });

@@ -163,7 +163,7 @@ describe("an embedded PostgreSQL", () => {
     rmSync(dir, { recursive: true });
   });
 
-  test("stops within its time-out even if clients are connected", async () => {
+  test("PostgreSQL shuts down cleanly even if clients are connected", async () => {
     const client = new Client({ connectionString: postgres.adminUrl });
     const cut = new Promise((resolve) => client.on("error", resolve));
     await client.connect();
