@@ -19,7 +19,7 @@ const OF_TESTS =
 const ports = await PortBlock.reserve();
 afterAll(() => ports.release());
 
-/** The address of every other server. Nothing listens: services connect on first use, not at start. */
+/** The address of all other servers. Nothing listens there: services connect on first use. */
 const NOWHERE = "127.0.0.1:9";
 
 const [, build = [], image = []] = dockerfileStages();
