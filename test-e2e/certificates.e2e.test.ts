@@ -1,4 +1,4 @@
-/** @all starts a stack for each profile, and ends its services */
+/** @all starts a stack for each profile, and stops its services */
 import { describeCertificateCrashes } from "./suites/certificates/certificate-crashes.ts";
 import { describeCertificateEvidence } from "./suites/certificates/certificate-evidence.ts";
 import { describeCertificates } from "./suites/certificates/certificates.ts";

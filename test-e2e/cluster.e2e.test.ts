@@ -14,7 +14,9 @@ import { describeSdkTools } from "./suites/sdk/sdk-tools.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 
-/** Covers the differences with RabbitMQ and shared Redis; it kills no process. */
+/**
+ * Covers the behavior that differs with RabbitMQ and a shared Redis. The suite kills no process.
+ */
 describeClusterOnly(
   "One stack",
   (scenario) => {

@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => providers.close());
 
 /**
- * Covers every guarantee that needs processes and kills none; `cluster` covers those that depend on
- * the profile.
+ * Covers every guarantee that needs running processes but kills none. `cluster` covers the
+ * guarantees that depend on the profile.
  */
 describeEmbeddedOnly(
   "One stack",
@@ -48,16 +48,16 @@ describeEmbeddedOnly(
       ...{ scenario, dialect: "openai", provider: () => providers.of.openai },
       customer: () => scenario().customerWithKey(freshProviderKey("openai")),
     };
-    describe("A native request with the operator's key, to Anthropic's format", () =>
+    describe("A native request with the operator's key, in Anthropic's format", () =>
       describeNativeRequest(operators));
-    describe("A native request with a customer's key, to OpenAI's format", () =>
+    describe("A native request with a customer's key, in OpenAI's format", () =>
       describeNativeRequest(customers));
     describe("A native request", () => describeDelivery(operators));
     describe("An SDK call with the operator's key", () =>
       describeSdkCalls({ ...operators, credential: "operator" }));
     describe("An SDK call with tools", () => describeSdkTools(operators));
     for (const dialect of DIALECTS)
-      describe(`An SDK call that brings a provider key, to ${dialect}`, () =>
+      describe(`An SDK call with a provider key in its header, to ${dialect}`, () =>
         describeSdkCalls({
           ...{ ...operators, dialect, provider: () => providers.of[dialect] },
           credential: "call",

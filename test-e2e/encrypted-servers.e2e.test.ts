@@ -40,7 +40,10 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
   });
 });
 
-/** Trusts an unknown authority first, and then, without a restart, the server's. */
+/**
+ * Returns a folder that trusts an unknown authority, and a function that replaces it by the
+ * server's authority.
+ */
 function lateTrust() {
   const folder = createTlsFolder({ ...own, ca: unknownCa });
   return { folder, mend: () => folder.write(own) };
@@ -62,21 +65,21 @@ function postgres(): void {
   const encrypted = "select ssl, version from pg_stat_ssl where pid = pg_backend_pid()";
   const open = (url: string) => createPool({ url, max: 1, log, applicationName: "test" });
 
-  test("is used over TLS when its certificate is for that host and from that authority", async () => {
+  test("PostgreSQL is used over TLS when its certificate is for the right host and from a trusted authority", async () => {
     const pool = open(servers().postgresUrl);
     const [row] = await pool.query<{ ssl: boolean; version: string }>(encrypted);
     expect(row).toEqual({ ssl: true, version: "TLSv1.3" });
     await pool.close();
   });
 
-  test("is not used when the certificate is for another host", async () => {
+  test("PostgreSQL is not used when its certificate is for another host", async () => {
     const pool = open(withHost(servers().postgresUrl, "localhost"));
     const cause = { code: "ERR_TLS_CERT_ALTNAME_INVALID" };
     await expect(pool.query("select 1")).rejects.toMatchObject({ kind: "unavailable", cause });
     await pool.close();
   });
 
-  test("is used as soon as the authority's file is correct, without a restart", async () => {
+  test("PostgreSQL is used as soon as the authority's file is correct, without a restart", async () => {
     const { folder, mend } = lateTrust();
     const pool = open(withParameter(servers().postgresUrl, "sslrootcert", folder.caFile));
     await expect(pool.query("select 1")).rejects.toMatchObject({ kind: "unavailable" });
@@ -95,7 +98,7 @@ function rabbitmq(): void {
     return createRabbitmqEventTransport({ url, log: { ...log, info: record, warn: record } });
   };
 
-  test("accepts messages over TLS from clients with a certificate", async () => {
+  test("RabbitMQ accepts messages over TLS from clients with a certificate", async () => {
     const transport = open(servers().rabbitmqUrl);
     await until("it is up", () => transport.state() === "up");
     await transport.send("an event");
@@ -104,8 +107,8 @@ function rabbitmq(): void {
 
   test.each([
     ["a certificate for another host", () => withHost(servers().rabbitmqUrl, "localhost")],
-    ["no certificate of the client", () => servers().rabbitmqUrl.replace(/&certfile.*/, "")],
-  ])("is not reached with %s", async (_what, url) => {
+    ["no client certificate", () => servers().rabbitmqUrl.replace(/&certfile.*/, "")],
+  ])("A client cannot connect to RabbitMQ with %s", async (_what, url) => {
     const events: string[] = [];
     const transport = open(url(), events);
     await until("a connection was tried", () => events.includes("broker_unreachable"));
@@ -113,7 +116,7 @@ function rabbitmq(): void {
     await transport.stop();
   });
 
-  test("is reached as soon as the authority's file is correct, without a restart", async () => {
+  test("A client connects to RabbitMQ as soon as its authority's file is correct, without a restart", async () => {
     const { folder, mend } = lateTrust();
     const events: string[] = [];
     const url = withParameter(servers().rabbitmqUrl, "cacertfile", folder.caFile);
@@ -139,7 +142,7 @@ function redis(): void {
     return { client, errors };
   };
 
-  test("answers only clients with a certificate, over TLS", async () => {
+  test("Redis responds over TLS, and only to clients with a certificate", async () => {
     const { client } = open(servers().redisUrl, servers().redisTls);
     expect(await client.ping()).toBe("PONG");
     client.disconnect();
@@ -150,14 +153,14 @@ function redis(): void {
     anonymous.client.disconnect();
   });
 
-  test("is not used when its certificate is for another host", async () => {
+  test("Redis is not used when its certificate is for another host", async () => {
     const url = withHost(servers().redisUrl, "localhost");
     const { client, errors } = open(url, servers().redisTls);
     await until("a connection was tried", () => errors.includes("ERR_TLS_CERT_ALTNAME_INVALID"));
     client.disconnect();
   });
 
-  test("is used as soon as the authority's file is correct, without a restart", async () => {
+  test("Redis is used as soon as the authority's file is correct, without a restart", async () => {
     const { folder, mend } = lateTrust();
     const { client, errors } = open(servers().redisUrl, {
       certFile: folder.certFile,
@@ -187,14 +190,14 @@ function productionSettings() {
 }
 
 function production(scenario: () => Scenario): void {
-  test("serves a request completely", async () => {
+  test("A stack in production, with all servers behind TLS, serves a complete request", async () => {
     const { gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "enterprise" });
     const { result } = finalOf(await gateway.proxy(apiKey, letterRequest()));
     expect(JSON.stringify(result)).toContain(PERSON_EN.name);
   });
 
-  test("has no connection to the database or the broker that is not encrypted", async () => {
+  test("A stack in production has no unencrypted connection to the database or the broker", async () => {
     const client = new Client({
       connectionString: servers().postgresUrl.replace(/\?.*/, ""),
       ssl: { ca: own.ca },

@@ -1,4 +1,4 @@
-/** @all starts a stack for each profile, and kills services of it */
+/** @all starts a stack for each profile, and kills some of its services */
 import { describeAuditOutage } from "./suites/audit-export.ts";
 import { describeFailClosed } from "./suites/faults/fail-closed.ts";
 import { describeGivenBack } from "./suites/faults/given-back.ts";

@@ -13,7 +13,10 @@ const seed = fuzzSeed();
 
 const EXAMPLES = 2_000;
 const SHARE = 0.2;
-/** The gateway keeps only the newest 10 000 audit events, of 1 kB, of thousands of requests. */
+/**
+ * The most that the heap may grow. The gateway keeps only the newest 10 000 audit events, of 1 kB
+ * each, although there are thousands of requests.
+ */
 const GROWTH_BYTES = 10 * 1024 * 1024;
 
 const UNLIMITED = "1000000";
@@ -33,9 +36,13 @@ const env = {
   },
 };
 
-/** Their bodies have more members than others, so enough valid examples need more tries. */
+/**
+ * Operations whose bodies have so many members that they need more tries for enough valid examples.
+ */
 const CALLS = ["proxyMessages", "createMessage", "createChatCompletion", "countTokens"];
-/** Parts keep each test within its time-out on a busy machine. */
+/**
+ * The operations in several parts, so that each test stays within its time-out on a busy machine.
+ */
 const PARTS = [
   { part: "administration", examples: 40, options: ["--include-tag", "Administration"] },
   ...CALLS.map((id) => ({ part: id, examples: 140, options: ["--include-operation-id", id] })),
@@ -72,7 +79,7 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
       }
 
       test.each(PARTS)(
-        "When requests break the schema, then they are refused as the schema says: $part",
+        "When requests break the schema, then they are refused as documented: $part",
         async ({ options }) => {
           await send("negative", "coverage,fuzzing", { examples: 4, options });
           dataBefore = await dataInHeap(inspectorPort);

@@ -13,13 +13,13 @@ import { veil } from "./support/clients/command-line.ts";
 import { copyBuildContext } from "./support/deployment/build-context.ts";
 import { type DockerInstruction, dockerfileStages } from "./support/deployment/dockerfile.ts";
 
-/** No service uses these packages (folders in pnpm). */
+/** Matches packages that no service uses, by the names of their folders in pnpm's store. */
 const OF_TESTS =
   /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
-/** No server listens on these ports: services connect on their first use, not at start. */
 const ports = await PortBlock.reserve();
 afterAll(() => ports.release());
 
+/** The address of all other servers. Nothing listens there: services connect on first use. */
 const NOWHERE = "127.0.0.1:9";
 
 const [, build = [], image = []] = dockerfileStages();
@@ -46,7 +46,7 @@ const SETTINGS: Record<ServiceName, Record<string, string>> = {
 };
 const WITHOUT_DEPENDENCIES = new Set<ServiceName>(["bridge", "sanitiser", "veil-signer"]);
 
-describe("The steps of the Dockerfile, executed without an engine,", () => {
+describe("The steps of the Dockerfile, executed without a container engine,", () => {
   let work: string;
   const app = (service: string) => path.join(work, "app", service);
 
@@ -76,7 +76,7 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
     cpSync(path.join(work, "src/scripts/image/healthcheck.mjs"), `${app(service)}/healthcheck.mjs`);
   }
 
-  /** Makes the keys, as an operator does on another machine. */
+  /** Creates the keys, as an operator does on a separate machine. */
   async function keysInit(folder: string): Promise<void> {
     const { code, err } = await veil(["service-keys", "init", "--dir", folder], { env: {} });
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -109,7 +109,7 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
     return code;
   }
 
-  test("give a folder with only compiled code and production packages", () => {
+  test("give each service a folder with only compiled code and production packages", () => {
     for (const service of SERVICE_NAMES) {
       const modules = readdirSync(path.join(app(service), "node_modules/.pnpm"));
       expect(modules.filter((name) => OF_TESTS.test(name))).toEqual([]);
@@ -120,7 +120,7 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
     }
   });
 
-  test("leave no code of one sandbox's contracts in the other", () => {
+  test("leave the package for personal data out of the folders of bridge and inference-worker", () => {
     const packagesOf = (service: string) =>
       readdirSync(path.join(app(service), "node_modules/@veil")).sort();
     expect(packagesOf("bridge")).not.toContain("pii");
@@ -128,7 +128,7 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
   });
 
   test.each(SERVICE_NAMES)(
-    "give a %s that starts, answers its health check and ends on SIGTERM",
+    "give a %s that starts, answers its health check and exits with 0 on SIGTERM",
     async (service) => {
       const opsPort = await ports.next();
       const { child, healthcheck: check } = start(service, await ports.next(), opsPort);
@@ -147,7 +147,7 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
     },
   );
 
-  test("give a health check that fails without a listener", async () => {
+  test("give a health check that fails when nothing listens on its port", async () => {
     expect(await healthcheck("bridge", { OPS_PORT: "9" })).toBe(1);
   });
 });

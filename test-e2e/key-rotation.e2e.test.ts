@@ -49,7 +49,7 @@ const suite = (scenario: () => Scenario) => {
 
   async function newCertificate(apiKey: string): Promise<string> {
     const { gateway } = scenario();
-    // The gateway answers 503 until it knows that a restarted worker is there.
+    // The gateway responds with 503 until it notices that a restarted worker is available.
     const answered = await until("the call is answered", async () => {
       const call = await gateway.proxy(apiKey, letterRequest());
       return call.status !== 503 && call;
@@ -111,7 +111,7 @@ const suite = (scenario: () => Scenario) => {
       expect(verified(certificate, manifest).manifestVersion).toBe(3);
   });
 
-  test("A certificate names the images and the policies that the operator says are deployed", async () => {
+  test("A certificate contains the images and policies from the operator's RELEASE_FILE", async () => {
     const { apiKey } = await scenario().customer({ tier: "pro" });
     const certificate = await newCertificate(apiKey);
     expect(verified(certificate, await publishedManifest(3)).certificate.signable.release).toEqual({

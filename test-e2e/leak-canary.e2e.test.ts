@@ -1,4 +1,4 @@
-/** @all starts a stack for each profile, and searches all that it leaves */
+/** @all starts a stack for each profile, and searches everything that it leaves behind */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
@@ -29,7 +29,7 @@ import { describeProfiles, type Scenario } from "./support/scenario.ts";
 import { findIn, type Sink } from "./support/search.ts";
 
 const WAIT_MS = 400;
-/** The key of a provider that cannot be reached: it goes as far as to the worker. */
+/** A key for an unreachable provider, so that the key gets only as far as the worker. */
 const UPSTREAM_KEY = `sk-canary-${randomBytes(24).toString("hex")}`;
 const UNREACHABLE = { provider: "canary", dialect: "anthropic", base_url: "http://127.0.0.1:9" };
 
@@ -44,7 +44,7 @@ describeProfiles(
     let certified: CertifiedCanaries;
     let visible: readonly Sink[] = [];
 
-    test("Planted values come back to the customer, and the provider gets only the text", async () => {
+    test("Planted values return to the customer, and the provider receives only masked text", async () => {
       const { gateway, simulator } = scenario();
       const body = { email, company: "Canary Holding Zwickau" };
       const reply = await gateway.call({ method: "POST", path: "/api/v1/register", body });
@@ -73,18 +73,18 @@ describeProfiles(
       }
     });
 
-    test("Administrators and the website get their data, and customers log in", async () => {
+    test("Administrators and the website read customers' data, and customers log in", async () => {
       const { listed } = canaries;
       ofOperators = await plantOperatorCanaries(scenario(), { email, apiKey, listed });
     });
 
-    test("Requests fail in every way, and messages wait in the broker", async () => {
+    test("Requests with planted values fail in every way, and messages with them wait in the broker", async () => {
       await failInEveryWay(scenario(), canaries, { apiKey, email });
       waitingMessages.push(...(await letMessagesWait(scenario(), canaries, apiKey)));
     });
 
     // @spec SCAN-3
-    test("No planted value is found in a place that must not have it", async () => {
+    test("No planted value is found in a place that must not contain it", async () => {
       const { stack, gateway, simulator } = scenario();
       await until("the events have left the outbox", async () => {
         const text = "select count(*)::int as waiting from event_outbox";
@@ -125,15 +125,15 @@ describeProfiles(
         ...secrets,
       ];
       expect(findIn([provider], [...foreign, ...operatorKeys])).toEqual([]);
-      // This answer proves that the lists were applied.
+      // This text proves that the lists were applied.
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     });
 
-    test("No value can be guessed from the hashes and commitments found there; with the openings every value can", () => {
+    test("No planted value can be guessed from visible hashes and commitments, but with the openings every value can", () => {
       checkCommitments(visible, certified, canaries);
     });
 
-    test("The search finds a value that is planted on purpose in every kind of place (positive control)", async () => {
+    test("The search finds a value that was planted in every kind of place on purpose (positive control)", async () => {
       await checkPositiveControl(scenario(), waitingMessages, canaries);
     });
   },
@@ -156,7 +156,7 @@ describeProfiles(
   },
 );
 
-/** Plants three lists: one has the values of the texts, one is replaced and one deleted. */
+/** Plants three lists: one with the texts' values, one that is replaced, one that is deleted. */
 async function plantLists(
   { gateway }: Scenario,
   canaries: Canaries,
@@ -200,7 +200,7 @@ async function refuseLists(scenario: Scenario, canaries: Canaries, apiKey: strin
     await gateway.proxy(apiKey, requestOf(canaries, { entity_policy }));
 }
 
-/** Each annotation has a name that the other text does not contain. */
+/** Returns a request whose texts each annotate a name that the other text lacks. */
 function measurement({ truth, english, german }: Canaries) {
   const [one = "", other = ""] = truth;
   const whole = (type: string, value: string) => [{ type, value, start: 0, end: value.length }];

@@ -1,4 +1,4 @@
-/** @heavy drives the gateway with the official Python SDKs, which wait between their attempts */
+/** @heavy drives the gateway with the official Python SDKs, which wait between attempts */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeWhere, judgePath } from "@veil/testing";
@@ -13,7 +13,7 @@ import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "./support/texts.ts";
 
 const python = judgePath("python");
-/** Reserves the port of the provider that cuts streams. */
+/** Reserves a port for the provider that cuts streams. */
 const ports = await PortBlock.reserve();
 afterAll(() => ports.release());
 const cutterPort = await ports.next();
@@ -74,7 +74,7 @@ describeWhere(python !== undefined, "Python", "scripts/with-python-sdks", () => 
         expect(tried).toBe(length);
       });
 
-      test("The SDKs tried these cases and no others", () => {
+      test("The Python program tried exactly the listed cases", () => {
         expect(Object.keys(results).toSorted()).toEqual(TRIED.toSorted());
       });
     },

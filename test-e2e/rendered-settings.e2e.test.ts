@@ -1,4 +1,4 @@
-/** @heavy starts every service with the settings of both manifests */
+/** @heavy starts every service with the settings of the manifests for dev and prod */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -74,7 +74,10 @@ function settingsOf(manifests: readonly Manifest[], pod: Fields, root: string) {
   );
 }
 
-/** Returns an operator's settings after the ceremony, whose file replaces the ConfigMap's. */
+/**
+ * Returns the settings that an operator makes after the key ceremony, and replaces the manifest
+ * file from the ConfigMap.
+ */
 async function manifestSettings(root: string): Promise<Readonly<Record<string, string>>> {
   const folder = path.join(root, "var/lib/veil");
   rmSync(path.join(folder, "manifest.json"), { force: true });
@@ -82,9 +85,11 @@ async function manifestSettings(root: string): Promise<Readonly<Record<string, s
   return { MANIFEST_GATEWAY_KEY: pins.gateway, MANIFEST_WITNESS_KEY: pins.witness };
 }
 
-/** The servers in the settings do not exist here: a service starts anyway, and is not ready. */
+/**
+ * The servers that the settings name do not exist here. A service starts anyway, but is not ready.
+ */
 describe.each(["dev", "prod"])("With the settings and files of %s", (variant) => {
-  test.each(SERVICE_NAMES)("%s starts, and ends on SIGTERM", async (service) => {
+  test.each(SERVICE_NAMES)("%s starts, and exits on SIGTERM", async (service) => {
     const { child, opsPort, port, ended, said } = await startPod(variant, service);
     const exit = ended.then(([code]) => {
       throw new Error(`${service} ended with ${code}: ${said()}`);
@@ -98,7 +103,7 @@ describe.each(["dev", "prod"])("With the settings and files of %s", (variant) =>
   });
 });
 
-test("In prod veil-signer does not start before a ceremony, and says what is missing", async () => {
+test("In prod, veil-signer does not start before a key ceremony, and its error names the missing setting", async () => {
   const { ended, said } = await startPod("prod", "veil-signer", { held: false });
   expect((await ended)[0]).not.toBe(0);
   expect(said()).toContain("MANIFEST_GATEWAY_KEY: a pinned key is KEY_ID:HEX");
@@ -111,7 +116,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Returns whether a port speaks TLS, independent of client certificates. */
+/** Returns true if a port speaks TLS, even if it refuses clients without a certificate. */
 function speaksTls(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request({ port, host: "127.0.0.1", rejectUnauthorized: false, path: "/health" });

@@ -11,7 +11,9 @@ import { NpmStart } from "./support/clients/npm-start.ts";
 import { REPOSITORY } from "./support/deployment/manifests.ts";
 
 const GUIDE = readFileSync(path.join(REPOSITORY, "docs/sdk.md"), "utf8");
-/** The libraries of the examples are dependencies of its tests. */
+/**
+ * The working directory of the examples, because the gateway's tests depend on the same libraries.
+ */
 const LIBRARIES = path.join(REPOSITORY, "services/edge-gateway");
 const python = judgePath("python");
 const execute = promisify(execFile);
@@ -30,7 +32,7 @@ const snippets = (language: string) =>
     ([, code = ""]) => code,
   );
 
-/** Runs a snippet as written, except for the port. */
+/** Runs a snippet as written, except for the gateway's address. */
 async function runSnippet(program: string, args: readonly string[], code: string, cwd = LIBRARIES) {
   const here = code.replaceAll("http://127.0.0.1:8080", url);
   const env = {
@@ -53,7 +55,7 @@ describe("docs/sdk.md, against npm start", () => {
 
   const commands = snippets("sh").filter((code) => code.startsWith("curl"));
   test.each(commands.map((code) => [/\/v1\/[\w/]+/.exec(code)?.[0], code]))(
-    "the command for %s gets an answer with a placeholder",
+    "the command for %s gets a response with a placeholder",
     async (_path, code = "") => {
       const answer = await runSnippet("/bin/sh", ["-c"], `${code.trim()} --silent`);
       expect(answer).toContain("[EMAIL_1]");
@@ -61,7 +63,7 @@ describe("docs/sdk.md, against npm start", () => {
     },
   );
 
-  test("the configurations are JSON, and name an endpoint and a program that exist", () => {
+  test("the MCP configurations are JSON, and name an existing endpoint and program", () => {
     const [http, stdio] = snippets("json").map((text) => JSON.parse(text).mcpServers.veil);
     expect(http.url).toMatch(/\/api\/v1\/mcp\/messages$/);
     const [program, ...args] = stdio.args;
@@ -70,7 +72,7 @@ describe("docs/sdk.md, against npm start", () => {
   });
 });
 
-/** Examples that need the reader's key or confirmation. */
+/** Operations whose examples need the reader's own key or confirmation. */
 const OWN = new Set(["logIn", "deleteAccount"]);
 const EXAMPLES = OPERATIONS.flatMap((operation) => {
   const { id, path: at, body } = operation;

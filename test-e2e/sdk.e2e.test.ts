@@ -1,4 +1,4 @@
-/** @all starts a stack with a provider that captures */
+/** @all starts a stack with a provider that records requests */
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeCustomersAtOnce } from "./suites/sdk/customers-at-once.ts";
@@ -22,7 +22,7 @@ afterAll(() => providers.close());
 
 const UNLIMITED = "1000000";
 
-/** Covers the guarantees of the SDK endpoints, through all processes. */
+/** Covers the guarantees of the SDK endpoints with all processes of a stack. */
 describeEmbeddedOnly(
   "SDK calls",
   (scenario) => {

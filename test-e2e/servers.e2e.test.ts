@@ -1,4 +1,4 @@
-/** @all starts a stack, and stops servers under it */
+/** @all starts a stack, and stops the servers that it uses */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
 import { describeBroker } from "./suites/faults/broker.ts";
@@ -69,7 +69,7 @@ function theLimits(scenario: () => Scenario): void {
         await redis.proxy.cut();
         await redis.proxy.mend();
       }
-      // Without Redis, the gateway refuses this, as it refuses registrations.
+      // Without Redis, the gateway refuses scans and registrations.
       await until(
         "texts are scanned again",
         async () => (await gateway.scan({ text: "a" })).status === 200,
@@ -99,7 +99,7 @@ function theDatabase(scenario: () => Scenario): void {
     expect((await gateway.usage(apiKey)).used).toBe(1);
   }
 
-  test("While the database is gone, requests get 503, and a job in flight is finished afterwards", async () => {
+  test("While the database is gone, requests get 503, and a job in flight is finished when it is back", async () => {
     const { gateway, simulator } = scenario();
     const { apiKey, jobId } = await startedJob(700);
     await postgres.proxy.cut();
@@ -123,7 +123,7 @@ function theDatabase(scenario: () => Scenario): void {
     await expectFinished(apiKey, jobId);
   });
 
-  test("When the database fails while a request waits, then it is accepted, not refused", async () => {
+  test("When the database fails while a request waits for its job, then the request is accepted, not refused", async () => {
     const { stack, simulator, customer } = scenario();
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "2000" });
     const gateway = gatewayAt(replica.url);
@@ -143,11 +143,12 @@ function theDatabase(scenario: () => Scenario): void {
     }
   });
 
-  test("When connections to the database hang, then a request is refused in the end, and later ones get new connections", async () => {
+  test("When connections to the database hang, then a request is eventually refused, and later requests get new connections", async () => {
     const { stack, gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     simulator.clear();
-    // Background work uses fewer connections than these, so the request gets one that hangs.
+    // Background work uses fewer connections than these calls open, so the request gets one that
+    // hangs.
     const used = () => gateway.call({ path: "/api/v1/usage", apiKey });
     const others = () => Promise.all(Array.from({ length: 4 }, used));
     await others();
@@ -157,8 +158,8 @@ function theDatabase(scenario: () => Scenario): void {
     expect(simulator.record()).toEqual([]);
     const health = await fetch(`${stack.opsUrl("edge-gateway")}/health`);
     expect(health.status).toBe(200);
-    // A connection may also hang during an admission: then the gateway accepts the request, and
-    // finds out its state later.
+    // A connection may also hang during an admission. Then the gateway accepts the request, and
+    // looks up its state later.
     let accepted = 0;
     await until("it is served", async () => {
       const [next] = await Promise.all([gateway.proxy(apiKey, letterRequest()), others()]);

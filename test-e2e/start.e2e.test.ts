@@ -1,4 +1,4 @@
-/** @all starts and ends whole demonstrations */
+/** @all starts and stops whole demonstrations */
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ afterAll(() => demo.close());
 const keyFile = path.join(state, "demo-key");
 let firstKey = "";
 
-/** Runs every command of the tour in a shell, as printed. */
+/** Runs every command of the tour in a shell, exactly as printed. */
 function expectTour(run: Run): void {
   const commands = run
     .output()
@@ -35,7 +35,7 @@ function expectTour(run: Run): void {
   expect(events.map((event) => event.event_type)).toContain("PROXY_INFERENCE_COMPLETED");
 }
 
-/** Verifies a call's certificate from files, with the keys that were printed. */
+/** Verifies a call's certificate from files, with the keys that npm start printed. */
 async function expectCertificate({ url, output }: Run, requestId: string): Promise<void> {
   const printed = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(output())?.[1] ?? "";
   const gateway = gatewayAt(url);
@@ -57,11 +57,11 @@ async function expectCertificate({ url, output }: Run, requestId: string): Promi
   expect(out).toContain("VALID. Issued");
 }
 
-test("Ctrl-C ends every process", async () => {
+test("Ctrl-C terminates every process of npm start", async () => {
   const run = await demo.start(["--details"]);
   const tree = await demo.serving(run);
-  // These are six services, the simulator, PostgreSQL with its helpers, the watchdog, and the
-  // process itself.
+  // The tree contains six services, the simulator, PostgreSQL with its helpers, the watchdog, and
+  // npm start itself.
   expect(tree.length).toBeGreaterThanOrEqual(10);
   expect(run.output()).toContain("Every promise was kept.");
   expect(run.output()).toContain("Each request has a certificate, proven by the audit log");
@@ -79,14 +79,14 @@ test("Ctrl-C ends every process", async () => {
   expect(stillRunning(tree)).toEqual([]);
 });
 
-test("When npm start itself is killed, then all its processes end too", async () => {
+test("When npm start itself is killed, then all its processes terminate too", async () => {
   const run = await demo.start();
   const tree = await demo.serving(run);
   run.child.kill("SIGKILL");
   await until("nothing is left", () => stillRunning(tree).length === 0);
 });
 
-test("When the pepper is missing, then npm start fails, and the message says what to do", async () => {
+test("When the pepper is missing, then npm start fails, and the error message suggests what to do", async () => {
   const pepper = path.join(state, "keys/gateway.pepper");
   const content = readFileSync(pepper);
   rmSync(pepper);
@@ -97,7 +97,7 @@ test("When the pepper is missing, then npm start fails, and the message says wha
   writeFileSync(pepper, content, { mode: 0o600 });
 });
 
-test("After a stop and a kill, and without trust.json, npm start has the same key again; --once exits with 0 when every promise held", async () => {
+test("After a stop and a kill, npm start --once without trust.json keeps the same key, and exits with 0 when every promise was kept", async () => {
   rmSync(path.join(state, "keys/trust.json"));
   const run = await demo.start(["--once"]);
   expect(await exitCodeOf(run)).toBe(0);
@@ -105,7 +105,7 @@ test("After a stop and a kill, and without trust.json, npm start has the same ke
   expect(demo.demoKey()).toBe(firstKey);
 });
 
-test("When a service crashes, then the output names it and the stack ends", async () => {
+test("When a service crashes, then the output names it and the whole stack stops", async () => {
   const run = await demo.start();
   const tree = await demo.serving(run);
   process.kill(pidOf(tree, "services/bridge/"), "SIGKILL");
@@ -114,7 +114,7 @@ test("When a service crashes, then the output names it and the stack ends", asyn
   expect(stillRunning(tree)).toEqual([]);
 });
 
-test("Settings and options reach the services: the output says what is on, and fits a screen", async () => {
+test("Settings and options of npm start reach the services, and the output lists them on one screen", async () => {
   const run = await demo.start(["--tools"], { STREAMING_ENABLED: "true", MODELS_ALLOWED: "m-1" });
   await demo.serving(run);
   expect(run.output()).toContain("streaming on, tools on");
@@ -136,7 +136,7 @@ test("Settings and options reach the services: the output says what is on, and f
   await exitCodeOf(run);
 });
 
-test("When a variable looks like a setting and is none, then nothing starts, and the message names it", async () => {
+test("When a variable resembles a setting but is none, then nothing starts, and the message names the variable", async () => {
   const run = await demo.start(["--once"], { STREAMING_ENABLE: "true" });
   expect(await exitCodeOf(run)).toBe(1);
   expect(run.output()).toContain("STREAMING_ENABLE is no setting");

@@ -1,4 +1,4 @@
-/** @all starts a stack, and replicas that change what they send */
+/** @all starts a stack, with replicas that tamper with messages */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { DirectInference, InferenceResult } from "@veil/contracts/inference";
@@ -20,7 +20,10 @@ describeEmbeddedOnly("Tampering", (scenario) => {
   let proxy: TamperingProxy;
   let opsUrls: readonly string[];
   let lying: Gateway;
-  /** A proxy changes its messages to the worker, and the worker's to it. */
+  /**
+   * A replica that is connected to the worker through a proxy, which changes messages in both
+   * directions.
+   */
   let between: Gateway;
   let apiKey: string;
 
@@ -38,7 +41,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
     proxy.close();
   });
 
-  /** Counts refusals. Each replica certifies any ended call. */
+  /** Counts the refusals of all gateways, because each replica certifies any ended call. */
   async function refusals(): Promise<{ readonly gateways: number; readonly signer: number }> {
     const counted = async (url: string, name: string) => {
       const { body } = await request(`${url}/metrics`);
@@ -53,7 +56,10 @@ describeEmbeddedOnly("Tampering", (scenario) => {
     };
   }
 
-  /** Expects an answer, but a refused certificate, which the operator can see. */
+  /**
+   * Expects that the call gets a response, that its certificate is refused, and that the operator
+   * can see the refusal.
+   */
   async function expectRefused(call: () => Promise<string>, code: string): Promise<void> {
     const before = await refusals();
     const requestId = await call();
@@ -92,13 +98,13 @@ describeEmbeddedOnly("Tampering", (scenario) => {
 
   describe("When the gateway changes one letter of the sanitised context before it builds the job", () => {
     test.each([1, 2, 3])(
-      "the signer refuses: the worker received what the sanitiser did not write (%s)",
+      "the signer refuses the certificate, because the worker received a text that the sanitiser did not write (%s)",
       async () => {
         await expectRefused(() => nativeCall(lying), "context_mismatch");
       },
     );
 
-    test("the signer refuses a call of an SDK too", async () => {
+    test("the signer refuses the certificate of an SDK call too", async () => {
       await expectRefused(() => sdkCall(lying), "context_mismatch");
     });
   });
@@ -107,7 +113,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
     const inPath = (change: (body: string) => string) => (at: string, body: string) =>
       at === INFERENCES ? change(body) : body;
 
-    test("When one letter of the sanitised context is changed, then the signer refuses: the two ends differ", async () => {
+    test("When one letter of the sanitised context is changed, then the signer refuses, because the claims of both ends differ", async () => {
       const change = inPath((body) => {
         const { job, stream } = JSON.parse(body) as DirectInference;
         const changed = JSON.stringify(job).replace("this letter:", "this lettex:");
@@ -126,7 +132,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
       await expectRefused(() => sdkCall(between), "wrong_components");
     });
 
-    test("When the worker's claim is replaced by one of another call, then the signer refuses", async () => {
+    test("When the worker's claim is replaced by the claim of another call, then the signer refuses", async () => {
       let other: Completed["claim"];
       const change = inPath((body) => {
         const result = JSON.parse(body) as Completed;
@@ -139,7 +145,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
       await expectRefused(() => sdkCall(between), "edge_mismatch");
     });
 
-    test("When nothing is changed, then the call has a certificate", async () => {
+    test("When the proxy changes nothing, then the call has a certificate", async () => {
       proxy.tamper({});
       const certificate = `/api/v1/veil/certificate/${await sdkCall(between)}`;
       const { status } = await until("the certificate is there", async () => {

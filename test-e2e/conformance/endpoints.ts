@@ -1,12 +1,12 @@
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 
-/** An operation of the table, as it is called. */
+/** An operation of the OpenAPI table, with what the tests need to call it. */
 export interface ListedEndpoint extends Required<Pick<Operation, "access" | "admits">> {
   readonly name: string;
-  /** One that it takes. `FRESH` in a text becomes unique with each request. */
+  /** A body that the endpoint accepts. Each request replaces `FRESH` in it with a unique text. */
   readonly body?: object;
   readonly bodyBytes?: number;
-  /** Also without a body, or with an empty one. */
+  /** True when the endpoint also accepts an empty body or none. */
   readonly bodyOptional?: boolean;
 }
 
@@ -42,7 +42,7 @@ export const VERIFICATION_PAGE = "GET /veil/verify";
 export const VERIFIER = "GET /veil/verifier.js";
 export const MANIFEST = "GET /.well-known/veil-keys.json";
 
-/** Bodies that are sent instead of the examples of the table, by the operation. */
+/** Bodies to send instead of the examples in the OpenAPI table, by operation id. */
 const BODIES: Readonly<Record<string, object>> = {
   register: { email: `${FRESH}@example.org` },
   scan: { text: "Call Ann." },
@@ -91,7 +91,7 @@ export const takesSession = ({ access }: ListedEndpoint): boolean => access.ends
 export const hasBody = ({ body }: ListedEndpoint): boolean => body !== undefined;
 export const changesSomething = ({ name }: ListedEndpoint): boolean => !name.startsWith("GET ");
 
-/** A row for each endpoint that `matches`. */
+/** Returns a row for each endpoint for which `matches` returns true. */
 export function rowsFor<T>(
   matches: (endpoint: ListedEndpoint) => boolean,
   rowOf: (endpoint: ListedEndpoint) => T,

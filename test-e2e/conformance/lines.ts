@@ -16,7 +16,7 @@ import { SDK_LINES } from "./rows/sdk.ts";
 import { SERVICE } from "./rows/service.ts";
 import { STATES } from "./rows/states.ts";
 
-/** The lines of the specification's tables and lists, and the decisions where it is silent. */
+/** The lines of the specification's tables and lists, and decisions for what it leaves open. */
 export const LINES: readonly Line[] = [
   ...[SERVICE, REQUEST_FIELDS, RESPONSE_FIELDS, MANIFEST_FIELDS, STATES],
   ...[REGISTRATION, NATIVE, SCANS, READING, SDK_LINES, MCP_LINES, OTHER_ENDPOINTS],
@@ -31,18 +31,21 @@ for (const { id, rows } of LINES)
     ONCE.set(identity, { row, ids: known.ids.add(id) });
   }
 
-/** Each once: several lines may have the same. */
+/** All rows, each once, because several lines may share a row. */
 const ROWS = [...ONCE.values()].map(({ row }) => row);
 export const ANSWERS = ROWS.filter((row) => row.kind === "request" || row.kind === "test");
 export const REQUEST_ROWS = ROWS.filter((row) => row.kind === "request");
 
-/** With the ids of its lines, so that `-t REG-3` sends the requests of that line. */
+/**
+ * Returns a title that contains the ids of the row's lines, so that `-t REG-3` runs the requests of
+ * that line.
+ */
 export function titleOf(row: RequestRow): string {
   const ids = [...(ONCE.get(identityOf(row))?.ids ?? [])].join(" ");
   return `${combinationOf(row)}: ${row.when} (${ids})`;
 }
 
-/** `POST /api/v1/scan 400 invalid_json`; an answer that is no error has no code. */
+/** Returns for example `POST /api/v1/scan 400 invalid_json`; only errors have a code. */
 export function combinationOf({ endpoint, status, code }: ListedAnswer): string {
   return [endpoint, status, code].filter((part) => part !== undefined).join(" ");
 }

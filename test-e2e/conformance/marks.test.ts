@@ -20,7 +20,7 @@ describe("A line of the specification", () => {
     expect(unproven.map(({ id, quote }) => `${id}: ${quote}`)).toEqual([]);
   });
 
-  test("has its id in a test file that names each error code, when tests prove its responses", () => {
+  test("has its id in a test file that names each of its error codes, if tests prove its responses", () => {
     const unproven = LINES.flatMap(({ id, rows }) =>
       rows.flatMap((row) => {
         if (row.kind !== "test") return [];
@@ -68,7 +68,7 @@ describe("The marks of a test file", () => {
     ["a blank line", '// @spec REG-3\n\ntest("a", () => {});'],
     ["a test below a mark of another form", '// @spec: REG-3\ntest("a", () => {});'],
     ["a test whose mark has no id", '// @spec registration\ntest("a", () => {});'],
-  ])("%s proves nothing", (_what, code) => {
+  ])("%s is reported as wrong", (_what, code) => {
     expect(marksIn(code).wrong).not.toEqual([]);
   });
 });

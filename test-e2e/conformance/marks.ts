@@ -5,11 +5,17 @@ const SKIPPED = /\b(?:test|it|describe)\.(?:skip|todo|failing)\b|\bx(?:test|it|d
 
 interface Marks {
   readonly ids: readonly string[];
-  /** Lines of code that are no mark of a test that runs: of another form, above no test, or skipping tests. */
+  /**
+   * Lines that look like a mark but are malformed or not directly above a test, and lines that skip
+   * tests.
+   */
   readonly wrong: readonly string[];
 }
 
-/** A test carries the ids of specification lines in a comment directly above it: `// @spec REG-3 LIM-5`. */
+/**
+ * Reads the ids of specification lines from comments such as `// @spec REG-3 LIM-5`, each directly
+ * above a test.
+ */
 export function marksIn(code: string): Marks {
   const lines = code.split("\n");
   const ids = lines.flatMap((line) => MARK.exec(line)?.[1]?.split(" ") ?? []);

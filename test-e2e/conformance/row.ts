@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@veil/contracts/errors";
 
-/** Whose credentials a request carries. Customers are named by tier. */
+/** The caller whose credentials a request carries. Customers are named by their tier. */
 export type RowCaller =
   | "anonymous"
   | "free"
@@ -19,21 +19,27 @@ export type RowCaller =
   | "website"
   | "wrong operator";
 
-/** What is sent beside method and path. */
+/** What a request contains besides its method and path. */
 export interface SentParts {
-  /** By default one whom the endpoint admits. */
+  /** By default a caller whom the endpoint admits. */
   readonly as?: RowCaller;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** Text is sent as it is, anything else as JSON. By default a body that the endpoint takes. */
+  /**
+   * A string is sent unchanged, any other value as JSON. By default a body that the endpoint
+   * accepts.
+   */
   readonly body?: unknown;
-  /** The body is padded with blanks to so many bytes. */
+  /** The number of bytes to which the body is padded with blanks. */
   readonly bytes?: number;
-  /** The ids in the path are those of nothing. */
+  /** Puts ids into the path that belong to no object. */
   readonly unknownIds?: true;
 }
 
-/** A part of the answer; a regular expression matches a text, a constructor any value of its type. */
+/**
+ * The checked parts of a response. A regular expression matches a string, and a constructor any
+ * value of its type.
+ */
 export interface ExpectedAnswer {
   readonly headers?: Readonly<Record<string, string | RegExp>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -41,10 +47,12 @@ export interface ExpectedAnswer {
   readonly without?: readonly string[];
 }
 
-/** Endpoints that come with a later part of the product. */
+/** Parts of the product that do not exist yet. */
 export type LaterPart = "compliance" | "witness";
 
-/** `POST /api/v1/register`, as in the OpenAPI document, and what it answers. */
+/**
+ * An endpoint, such as `POST /api/v1/register` in the OpenAPI document, and one of its responses.
+ */
 export interface ListedAnswer {
   readonly endpoint: string;
   readonly status: number;
@@ -53,7 +61,7 @@ export interface ListedAnswer {
 
 export interface RequestRow extends ListedAnswer {
   readonly kind: "request";
-  /** The condition, in words. */
+  /** The condition for this response, in words. */
   readonly when: string;
   readonly sent: SentParts;
   readonly answer: ExpectedAnswer;
@@ -65,23 +73,26 @@ export type Row =
   | { readonly kind: "later"; readonly part: LaterPart; readonly when: string }
   | { readonly kind: "remark"; readonly when: string };
 
-/** One line of the specification, unchanged, with the rows that prove what it says. */
+/** One line of the specification, unchanged, with the rows that prove it. */
 export interface Line {
-  /** Stays when lines come and go, and is not used again: tests carry it in `// @spec REG-3`. */
+  /** Never changes and is never reused, because tests refer to it: `// @spec REG-3`. */
   readonly id: string;
   readonly quote: string;
   readonly rows: readonly Row[];
 }
 
-/** A status, and for an error its code. */
+/** A status, and the code if it is an error. */
 export type StatusAndCode = number | readonly [status: number, code: ErrorCode];
 
-/** `DEC-1` quotes a decision, with its line breaks as blanks: decisions win where the specification contradicts itself. */
+/**
+ * Creates a line. Ids such as `DEC-1` quote a decision, with a blank for each line break. Decisions
+ * take precedence where the specification contradicts itself.
+ */
 export function line(id: string, quote: string, ...rows: readonly (Row | readonly Row[])[]): Line {
   return { id, quote, rows: rows.flat() };
 }
 
-/** Sent to the shared stacks by the end-to-end tests. */
+/** Creates a row for a request that the end-to-end tests send to the shared stacks. */
 export function run(
   endpoint: string,
   outcome: StatusAndCode,
@@ -92,17 +103,20 @@ export function run(
   return { kind: "request", endpoint, ...parts(outcome), when, sent, answer };
 }
 
-/** Proven by tests that carry the line's id, for what needs a clock, a lost server or an exhausted limit. */
+/**
+ * Creates rows that are proven by tests with the line's id, because they need a clock, a lost
+ * server or an exhausted limit.
+ */
 export function tested(outcome: StatusAndCode, ...endpoints: readonly string[]): readonly Row[] {
   return endpoints.map((endpoint) => ({ kind: "test", endpoint, ...parts(outcome) }));
 }
 
-/** Comes with a later part of the product. */
+/** Creates a row for a part of the product that does not exist yet. */
 export function later(part: LaterPart, when: string): Row {
   return { kind: "later", part, when };
 }
 
-/** The line demands nothing of an answer. */
+/** Creates a row for a line that requires nothing of a response. */
 export function remark(why: string): Row {
   return { kind: "remark", when: why };
 }

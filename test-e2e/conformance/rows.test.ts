@@ -13,7 +13,10 @@ const documented = OPERATIONS.flatMap((operation) => [
   ...errorsOf(operation).map((code) => `${nameOf(operation)} ${ERROR_STATUS[code]} ${code}`),
 ]);
 
-/** Not in the table of operations: wrong methods, removed endpoints, unknown paths, and what `default` describes. */
+/**
+ * Returns true for responses that the table of operations does not list: wrong methods, removed
+ * endpoints, unknown paths, and errors that `default` describes.
+ */
 function isOutsideTheTable({ endpoint, status, code }: ListedAnswer): boolean {
   const [method, place] = endpoint.split(" ");
   if (status === 405) return OPERATIONS.every((one) => nameOf(one) !== `${method} ${place}`);
@@ -29,7 +32,7 @@ describe("The OpenAPI document", () => {
     expect(undocumented.map(combinationOf)).toEqual([]);
   });
 
-  test("has no status and no code without a row", () => {
+  test("has no status or code that no row lists", () => {
     const covered = new Set(ANSWERS.map(combinationOf));
     expect(documented.filter((combination) => !covered.has(combination))).toEqual([]);
   });

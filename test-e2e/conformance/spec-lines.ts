@@ -16,7 +16,7 @@ function isSeparator(line: string): boolean {
 export interface Comparison {
   /** Lines of the specification that nothing quotes. */
   readonly missing: readonly string[];
-  /** Quotes that are no line of it (any more). */
+  /** Quotes that are not, or no longer, a line of the specification. */
   readonly unknown: readonly string[];
 }
 
@@ -29,7 +29,10 @@ export function compareWith(specification: string, lines: readonly Line[]): Comp
   };
 }
 
-/** Decisions that are quoted and not taken (any more): their text is wrapped. */
+/**
+ * Returns quoted decisions that are not, or no longer, in the document of decisions. Ignores line
+ * breaks, because that document is wrapped.
+ */
 export function unknownDecisions(decisions: string, lines: readonly Line[]): readonly string[] {
   const text = decisions.replaceAll(/\s+/g, " ");
   return lines

@@ -3,7 +3,7 @@ import { byOperation, readExamples } from "./examples.ts";
 
 const LABEL = "POST /api/v1/scan";
 
-/** A line of the report, with one case for each status. */
+/** Returns a line of the report, with one case for each status. */
 function finished(statuses: readonly (number | undefined)[], value = {}, rest = {}): string {
   const cases = statuses.map((_, at) => [at, { value: { method: "POST", ...value }, ...rest }]);
   const interactions = statuses.map((status_code, at) => [

@@ -1,10 +1,10 @@
-/** A request that schemathesis generated for an operation, and the status of the answer. */
+/** A request that schemathesis generated for an operation, with the status of the response. */
 export interface GeneratedRequest {
   readonly operation: string;
   readonly status: number;
 }
 
-/** A line of `--report ndjson`, with only the members that are read here. */
+/** A line of the report from `--report ndjson`, with only the members that this module reads. */
 interface ReportLine {
   readonly ScenarioFinished?: {
     readonly recorder?: {
@@ -17,7 +17,10 @@ interface ReportLine {
 
 interface RecordedCase {
   readonly value: { readonly method: string };
-  /** Present when a check made this request after another, such as the same one unauthenticated. */
+  /**
+   * Present when a check sent this request after another one, for example again without
+   * credentials.
+   */
   readonly parent_id?: string;
 }
 
@@ -25,7 +28,10 @@ interface Interaction {
   readonly response?: { readonly status_code: number };
 }
 
-/** Omits requests of checks, and those with other methods, which do not belong to the operation. */
+/**
+ * Reads the generated requests from a report. Omits requests that checks sent, and requests with
+ * other methods, which do not belong to the operation.
+ */
 export function readExamples(report: string): readonly GeneratedRequest[] {
   const lines = report.trim().split("\n");
   return lines.flatMap((line) => {
@@ -35,7 +41,7 @@ export function readExamples(report: string): readonly GeneratedRequest[] {
       .filter(([, { parent_id, value }]) => !parent_id && label.startsWith(`${value.method} `))
       .map(([id]) => ({
         operation: label,
-        // There is no response when the connection broke, or the gateway did not answer.
+        // There is no response when the connection broke or the gateway did not respond.
         status: interactions[id]?.response?.status_code ?? 0,
       }));
   });
@@ -43,9 +49,9 @@ export function readExamples(report: string): readonly GeneratedRequest[] {
 
 export interface OperationExamples {
   readonly operation: string;
-  /** The share of examples that passed authentication, limits and schema. */
+  /** The share of examples that passed authentication, limits and schema validation. */
   readonly share: number;
-  /** How many examples had each status. */
+  /** The number of examples by response status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 

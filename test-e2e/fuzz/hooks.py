@@ -1,7 +1,9 @@
-"""Credentials and ids for the examples that schemathesis generates; fuzz.e2e.test.ts runs it.
+"""Adds credentials and ids to the examples that schemathesis generates;
+generated-requests.e2e.test.ts runs it.
 
-The rest of an example stays as generated. What an example changes or ends (an account, a key, a list, a job, a session)
-is its own, so that later ones reach the handler as well. Of what names something that must exist, four of five do.
+The rest of an example stays as generated. Each example gets a separate account, key, list, job or
+session if it changes or deletes it, so that later examples still reach the handler. Where an
+example must name an existing object, four of five examples do.
 """
 
 import functools
@@ -77,11 +79,11 @@ def contact():
 
 
 class Kept:
-    """What no example changes."""
+    """Objects that no example changes."""
 
     def __init__(self):
         self.customer = customer = Customer()
-        # A customer's oldest session ends when there are many.
+        # Logins use a separate customer, because many logins end the customer's oldest session.
         self.visitor = Customer()
         loose = {"may_allow": True, "may_keep": SETUP["entity_types"]}
         ask("PUT", f"/api/v1/admin/keys/{customer.key_id}/entity-policy", ADMIN, loose)
@@ -111,7 +113,8 @@ CHANGED = {
 
 
 def changed_customer(name):
-    """Another one after ten examples, before its lists and keys are as many as they may be."""
+    """Returns a new customer after ten examples, before the old one reaches its maximum of lists
+    and keys."""
     customer, left = changed.get(name, (None, 0))
     if left == 0 or name == "deleteAccount":
         customer, left = Customer(), 10
@@ -120,7 +123,7 @@ def changed_customer(name):
 
 
 class Scene:
-    """Who calls an operation, and what is there for it."""
+    """The caller of an operation, and the objects that the call refers to."""
 
     def __init__(self, operation):
         raw = operation.definition.raw
@@ -148,7 +151,7 @@ class Scene:
     def path_value(self, name):
         values = {
             "customer_id": lambda: self.customer.id,
-            # The owner cannot end the last native key.
+            # The owner cannot revoke the last native key.
             "key_id": lambda: self.customer.further_key() if self.own else self.customer.key_id,
             "list_id": lambda: self.customer.list() if self.own else KEPT.list,
             "job_id": lambda: self.customer.job() if self.name == "deleteJob" else KEPT.job,
@@ -163,7 +166,7 @@ class Scene:
         query = case.query or {}
         if "cursor" in query:
             query["cursor"] = KEPT.cursors[case.path.rsplit("/", 1)[-1]]
-        # The window has at most 90 days.
+        # The window of the query may be at most 90 days long.
         if "since" in query:
             query["since"] = SINCE
         if "until" in query:
@@ -171,18 +174,18 @@ class Scene:
 
     def complete_body(self, case):
         body = case.body
-        # Rules between fields, and prefixes from the settings, which the schema does not express.
+        # The schema does not express rules between fields, or prefixes from the settings.
         if "provider_key" in body:
             body["provider_key"] = "sk-" + body["provider_key"][:500]
             body.pop("managed_ai", None)
         if body.get("developer"):
             body["key_family"] = "gw_live"
         if self.name == "proxyMessages":
-            # The provider receives the first value, and no example repeats another one's key.
+            # The template must use a value, and each example needs a unique idempotency key.
             body["prompt_template"] += f" {{{next(iter(body['context']))}}}"
             self.add(case, {"Idempotency-Key": uuid.uuid4().hex})
         if self.name == "createMessage":
-            # A streamed answer is not JSON.
+            # A streamed response is not JSON.
             body.pop("stream", None)
         if self.name in UPSTREAM_KEYS and self.turn % 10 != 9:
             without_tools(body)
@@ -214,7 +217,8 @@ class Scene:
 
 
 def without_tools(body):
-    """Tools are off, and the fields of a turn depend on its role in more ways than a schema says."""
+    """Removes tools, which are disabled, and fixes turns, whose fields depend on the role in ways
+    that the schema omits."""
     for name in ("tools", "tool_choice", "parallel_tool_calls"):
         body.pop(name, None)
     for turn in body.get("messages", []):
@@ -250,7 +254,7 @@ class Credentials:
 @schemathesis.hook
 def before_call(context, case, kwargs):
     scene = scenes.pop(case.id, None)
-    # Skips requests that a check makes after an example.
+    # Skips requests that a check sends after an example.
     if scene is None or case.meta is None:
         return
     positive = {part for part in ParameterLocation if not case.meta.is_negative_at(part)}

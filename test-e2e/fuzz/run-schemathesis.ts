@@ -24,7 +24,7 @@ interface Run {
   readonly options: readonly string[];
 }
 
-/** @throws Error with schemathesis's report of the answers that it does not accept */
+/** @throws Error with schemathesis's report when it rejects a response */
 export async function runSchemathesis(run: Run): Promise<readonly GeneratedRequest[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-schemathesis-"));
   try {
@@ -33,7 +33,8 @@ export async function runSchemathesis(run: Run): Promise<readonly GeneratedReque
     const report = path.join(folder, "report.ndjson");
     const child = spawn(run.program, argumentsOf(run, report), {
       cwd: folder,
-      // The process inherits nothing else: a proxy in the environment would get the requests.
+      // The process inherits no other variables, because a proxy variable would divert the
+      // requests.
       env: {
         HOME: folder,
         PYTHONDONTWRITEBYTECODE: "1",
@@ -51,7 +52,7 @@ export async function runSchemathesis(run: Run): Promise<readonly GeneratedReque
   }
 }
 
-/** The setup that hooks.py reads. */
+/** Returns the setup that hooks.py reads. */
 function setupOf({ gatewayUrl, stateDir }: Stack): object {
   const keyIn = (file: string) => readFileSync(path.join(stateDir, file), "utf8").trim();
   return {

@@ -24,8 +24,8 @@ const LINES_MAX = 200;
 const python = judgePath("python-interop") ?? "";
 
 /**
- * The results for a certificate of each environment under a manifest with one signature, by number
- * of pinned keys.
+ * The expected results for a certificate of each environment under a manifest with one signature:
+ * the environment, the result, and the number of pinned keys.
  */
 const DEVELOPMENT_FORMS = [
   ["development", "valid", 1],
@@ -54,7 +54,7 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
     expect(verdicts).toEqual(written.map(({ name, expected }) => `${expected} ${name}`));
   });
 
-  test("Every certificate has a separate folder, named by its defect, with the expected code in it", () => {
+  test("reads every certificate from a separate folder that is named after its defect and contains the expected code", () => {
     const names = new Set(written.map(({ name }) => name));
     const forms = DEVELOPMENT_FORMS.length;
     expect(names.size).toBe(GOOD_CERTIFICATES.length + BAD_CERTIFICATES.length + forms);
@@ -62,7 +62,7 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
       expect(readFileSync(path.join(folder, name, "expected.txt"), "utf8")).toBe(`${expected}\n`);
   });
 
-  test("is shorter than 200 lines, and needs the standard library and cryptography alone", () => {
+  test("has at most 200 lines, and imports only the standard library and cryptography", () => {
     const text = readFileSync(SCRIPT, "utf8");
     expect(text.split("\n").length).toBeLessThanOrEqual(LINES_MAX);
     const modules = [...text.matchAll(/^(?:import|from) (.+)/gm)].map(([, what = ""]) => what);
@@ -76,7 +76,10 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
   });
 });
 
-/** Writes certificates under a manifest that only the signer signed. Our verifier agrees. */
+/**
+ * Writes certificates under a manifest that only the signer signed, and expects the same results
+ * from our TypeScript verifier.
+ */
 function writeDevelopmentForms(folder: string): WrittenCertificate[] {
   const deployment = createTestDeployment();
   const { keyId, key } = deployment.keysOf("veil-signer").signing("manifest");

@@ -47,7 +47,8 @@ describeWhere(
     });
 
     test("When a run's process no longer exists, then the next run removes what it left", async () => {
-      // The start time differs, so the process id was reused.
+      // This process's start time differs from the 2 in the name, as if its process id had been
+      // reused.
       const { isRemoved } = await leaveBehind(`veil-e2e-${process.pid}-2`);
       await command(process.execPath, [REMOVE, "leftovers"]);
       await until("everything is removed", isRemoved);

@@ -11,7 +11,7 @@ import { type Network, openNetwork } from "./network/open-network.ts";
 const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
 const missing = missingForNamespaces(["ip", "setpriv", ...SERVERS]);
 
-/** Covers all health checks except the services', which `isolation.e2e.test.ts` covers. */
+/** Covers all health checks except those of the services, which `isolation.e2e.test.ts` covers. */
 describeWhere(missing.length === 0, "Health checks for real", missing.join(", "), () => {
   const containers = checkedContainers();
   const { plan } = planCluster();
@@ -22,11 +22,11 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
   afterAll(() => network?.close());
 
   test.each(containers)(
-    "Every health check of $title passes while it runs, and fails once it has stopped",
+    "Every health check of $title passes while the container runs, and fails once it has stopped",
     (container) =>
       whileRunning(container, async ({ process, untilWell }) => {
         for (const check of container.checks) await untilWell(check, true);
-        // On SIGTERM Squid waits for open connections.
+        // Not SIGTERM, on which Squid waits for open connections.
         await process.kill("SIGINT");
         for (const check of container.checks) await untilWell(check, false);
       }),

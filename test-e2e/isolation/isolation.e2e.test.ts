@@ -73,10 +73,10 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       return result;
     }
 
-    // The probes' runs listen on ports that the agents use later.
+    // The CronJobs' probes listen on ports that the agents need.
     beforeAll(() => isolated().probes.stop());
 
-    test("Servers listen where the manifests say, and agents everywhere else", async () => {
+    test("Servers listen on the ports in the manifests, and agents on all other ports", async () => {
       const taken = await Promise.all(isolated().agents.map(({ listen }) => listen(ports)));
       const servers = isolated().agents.flatMap(({ pod }, at) =>
         (taken[at] ?? []).map((port) => `${pod.id} ${port}`),
@@ -84,14 +84,14 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(servers.toSorted()).toEqual(REAL_SERVERS.toSorted());
     });
 
-    test("agree with the evaluator, under the shipped policies", async () => {
+    test("find exactly the open ports that the evaluator expects under the shipped policies", async () => {
       const result = await probe("shipped policies", evaluator);
       print(printMatrix(result, boundBy(zones, plan.pods)));
       expect(result.mismatches).toEqual([]);
       expect(result.probes).toBeGreaterThan(50_000);
     });
 
-    test("have used every rule that accepts packets", async () => {
+    test("use every rule that accepts packets", async () => {
       const dead = deadRules(await isolated().network.rules());
       expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
     });
@@ -104,7 +104,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(mismatches.map(({ edge }) => edge).toSorted()).toEqual(LEAK.toSorted());
     });
 
-    // This test is the last, because conntrack's entries would keep these connections open.
+    // This test must be the last, because conntrack would let these connections through afterwards.
     test("find everything open without policies", async () => {
       await isolated().network.load(compileNftables([], plan));
       const { probes, open, mismatches } = await probe("no policies", () => () => true);
@@ -114,7 +114,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   }
 });
 
-/** Agents listen on all other ports. */
+/** The ports on which the workloads listen. Agents listen on all other ports. */
 const REAL_SERVERS = [
   "veil-edge/edge-gateway 8080",
   "veil-edge/edge-gateway 9080",

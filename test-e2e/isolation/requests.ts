@@ -13,10 +13,12 @@ export const REQUESTS_ENV: StackEnv = withEasyLimits({
   "edge-gateway": { ISOLATION_PROBE_INTERVAL_MS: "300" },
 });
 
-/** Together they use every connection that the policies must allow. */
+/** Defines tests that together use every connection that the policies must allow. */
 export function describeRequests(isolated: () => Isolated): void {
   const scenario = () => isolated().scenario;
-  /** The manifests have the operator's key for Anthropic; OpenAI is called with a customer's. */
+  /**
+   * The manifests contain the operator's key for Anthropic. Calls to OpenAI use a customer's key.
+   */
   const operators: ProviderScenario = {
     ...{ scenario, dialect: "anthropic", provider: () => isolated().providers.of.anthropic },
     customer: () => scenario().customer(),

@@ -8,12 +8,15 @@ import { WITNESS_HOST } from "./servers/witness.ts";
 import type { Isolated } from "./stack/open-isolated.ts";
 
 const PROXY_PORT = 3_128;
-/** C2SP tlog-witness: the old size, a proof, and a checkpoint with the log's own signature. */
+/**
+ * Matches a request of C2SP tlog-witness: the old size, a proof, and a checkpoint that only the log
+ * has signed.
+ */
 const ONLY_A_CHECKPOINT =
   /^old \d+\n(?:[\w+/]{43}=\n)*\nveil-gateway\/audit\n\d+\n[\w+/]{43}=\n\n\u2014 veil-gateway\/audit [\w+/=]{92}\n$/;
 
 export function describeWitness(isolated: () => Isolated, planned: PlannedCluster): void {
-  /** Returns the proxy's status line, as a client in this pod gets it. */
+  /** Sends a request to a proxy from the pod `client`. @returns the status line of the response */
   async function askProxy(client: string, proxy: string, request: string): Promise<string> {
     const [address = ""] = planned.pod(proxy).addresses;
     const from = planned.pod(client);
@@ -25,7 +28,7 @@ export function describeWitness(isolated: () => Isolated, planned: PlannedCluste
     return answer.toString().split("\r\n")[0] ?? "";
   }
 
-  test("The witness, outside, cosigns the log through the audit zone's proxy, and receives only checkpoints", async () => {
+  test("A witness on the Internet cosigns the log through the audit zone's proxy, and receives only checkpoints", async () => {
     await isolated().scenario.customer();
     const opsUrl = isolated().scenario.stack.opsUrl("audit");
     await until("the log is cosigned", async () => {
@@ -41,7 +44,7 @@ export function describeWitness(isolated: () => Isolated, planned: PlannedCluste
     for (const body of received) expect(body).toMatch(ONLY_A_CHECKPOINT);
   });
 
-  test("The proxy lets the audit service through to the witness's host and port 443, and to nothing else", async () => {
+  test("The audit zone's proxy connects the audit service to the witness's host at port 443, and to no other host or port", async () => {
     const ask = (request: string) =>
       askProxy("veil-audit/audit", "veil-audit/audit-proxy", request);
     expect(await ask(`CONNECT ${WITNESS_HOST}:443`)).toMatch(/^HTTP\/1\.1 200 /);
@@ -60,12 +63,12 @@ export function describeWitness(isolated: () => Isolated, planned: PlannedCluste
       ]);
   });
 
-  test("The CronJob that prunes the log reads the public keys, and keeps events as long as AUDIT_DAYS says", async () => {
+  test("The CronJob that prunes the log reads the public keys, and keeps events for AUDIT_DAYS", async () => {
     expect(await isolated().prune({})).toBe("AUDIT_DAYS is 0: every event is kept\n");
     expect(await isolated().prune({ AUDIT_DAYS: "1" })).toBe("0 events pruned\n");
   });
 
-  test("The worker's proxy does not lead to the witness", async () => {
+  test("The worker's proxy refuses to connect to the witness", async () => {
     const request = `CONNECT ${WITNESS_HOST}:443`;
     expect(
       await askProxy("veil-inference/inference-worker", "veil-inference/egress-proxy", request),

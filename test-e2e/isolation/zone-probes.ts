@@ -70,7 +70,7 @@ export function describeZoneProbes(isolated: () => Isolated, planned: PlannedClu
       enforced_by: "network-policy and service-credentials",
     });
     const a = findingsOf(network_probes.a, "bridge-probe").targets;
-    // Only the Internet has no route at all.
+    // Every target is silent except the Internet, to which there is no route.
     const silent = a.filter(({ name }) => name !== "internet").map(({ outcome }) => outcome);
     expect(new Set(silent)).toEqual(new Set(["silent"]));
     expect(a.map(({ name }) => name)).toEqual(
@@ -82,7 +82,7 @@ export function describeZoneProbes(isolated: () => Isolated, planned: PlannedClu
     expect((await traced()).sandbox_a_to_sandbox_b).toMatch(/^blocked: no connection/);
   });
 
-  test("A leaked edge, no policies at all, and the shipped ones again are each detected and reported", async () => {
+  test("The probes report a leaked edge, then the absence of all policies, then the shipped policies again", async () => {
     const leaky = await probedUnder(leakedPolicies(planned));
     expect(leaky).toMatchObject({
       holds: false,

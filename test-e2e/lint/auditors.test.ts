@@ -39,7 +39,7 @@ function quoted(name: string): readonly string[] {
 }
 
 describe("The guide for auditors", () => {
-  test("shows the actual output of the check, without and with a leak", () => {
+  test("The guide for auditors shows the actual output of the isolation check, without and with a leak", () => {
     for (const [name, leak] of [
       ["check", ""],
       ["leak", readFileSync(path.join(GUIDE, "leak.yaml"), "utf8")],
@@ -50,7 +50,7 @@ describe("The guide for auditors", () => {
     }
   });
 
-  test("shows the actual difference between the overlays", () => {
+  test("The guide for auditors shows the actual difference between the overlays dev and prod", () => {
     const [dev, prod] = ["dev", "prod"].map((variant) => readVariant(variant));
     const matrices = [dev, prod].map((one) => one && createMatrix(one.cluster, one.expectations));
     const [before, after] = matrices;
@@ -59,7 +59,7 @@ describe("The guide for auditors", () => {
     expect(quoted("diff")).toEqual(printed.filter((line) => line !== ""));
   });
 
-  test("has a picture that is up to date", () => {
+  test("The diagram in the guide for auditors is up to date", () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       [path.join(REPOSITORY, "scripts/draw-data-flow.mjs"), "--check"],
@@ -72,7 +72,7 @@ describe("The guide for auditors", () => {
 describe.each(documents)("%s for auditors", (document) => {
   const text = textOf(document);
 
-  test("names paths that exist", () => {
+  test("names only paths that exist", () => {
     const names = [
       ...text.matchAll(
         /(?<![\w/.-])((?:services|packages|test-e2e|k8s|docs|scripts)\/[\w./-]*\w)/g,
@@ -92,7 +92,7 @@ test("Every check that the threat model names is in the guide's table", () => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** Accepts prefixes of paths, like `npm test`. */
+/** Returns true for an existing path, and for a prefix of one, which `npm test` accepts too. */
 function isThere(name: string): boolean {
   const full = path.join(REPOSITORY, name);
   if (existsSync(full)) return true;

@@ -9,7 +9,7 @@ const [, ...sections] = text.split(/^## /m);
 const headings = sections.map((section) => section.split("\n", 1)[0] ?? "");
 const releases = headings.slice(1).map((heading) => VERSION.exec(heading));
 
-test("The changelog begins with what is unreleased, then has each version with its date, the newest first", () => {
+test("The changelog begins with a section for unreleased changes, then has each version with its date, newest first", () => {
   expect(text).toMatch(/^# Changelog\n\n/);
   expect(headings[0]).toBe("[Unreleased]");
   expect(releases.length).toBeGreaterThan(0);
@@ -19,13 +19,13 @@ test("The changelog begins with what is unreleased, then has each version with i
   expect([...dates].sort().reverse()).toEqual(dates);
 });
 
-test("The newest version is that of the packages", () => {
+test("The newest version in the changelog is the version in package.json", () => {
   const { version } = JSON.parse(readDocument("package.json")) as { version: string };
   expect(releases[0]?.[1]).toBe(version);
 });
 
 test.each(headings.map((heading, at) => [heading, sections[at] ?? ""]))(
-  "%s has its changes by kind, each kind once and in one order, with at least an entry",
+  "%s groups its changes by kind, in the standard order, each kind once and with at least one entry",
   (_heading, section) => {
     const parts = section.split(/^### /m).slice(1);
     const kinds = parts.map((part) => part.split("\n", 1)[0] ?? "");
@@ -34,7 +34,7 @@ test.each(headings.map((heading, at) => [heading, sections[at] ?? ""]))(
   },
 );
 
-test("Every version links to its changes, and every link belongs to a version", () => {
+test("Every version in the changelog has a link to its changes, and every link belongs to a version", () => {
   const links = [...text.matchAll(/^\[([^\]]+)\]: (\S+)$/gm)];
   const names = headings.map((heading) => /^\[(.+?)\]/.exec(heading)?.[1]);
   expect(links.map(([, name]) => name)).toEqual(names);

@@ -41,7 +41,7 @@ describe.each(records)("$file", ({ file, number, title, blank, date, clauses }) 
     for (const clause of clauses.slice(1)) expect(clause).toMatch(CLAUSE);
   });
 
-  test("names other records by their number and file", () => {
+  test("links to other records with their correct number and file", () => {
     for (const clause of clauses.filter((one) => one !== "accepted")) {
       const references = [...clause.matchAll(REFERENCE)];
       expect(references.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe.each(records)("$file", ({ file, number, title, blank, date, clauses }) 
   });
 });
 
-test("A record that amends or supersedes another one is named by it, and is the later one", () => {
+test("When a record amends or supersedes another, then that other record is older and names it", () => {
   const relations = records.flatMap(relationsOf);
   expect(relations.length).toBeGreaterThan(20);
   const inverse = relations.map((relation) => {
@@ -69,14 +69,14 @@ test("A record that amends or supersedes another one is named by it, and is the 
   expect(earlier).toEqual([]);
 });
 
-test("The index has each record once, with its title", () => {
+test("The index lists each decision record once, with its title", () => {
   const lines = readDocument(`${FOLDER}/README.md`).matchAll(/^- \[(.+)\]\((.+)\)$/gm);
   const named = [...lines].map(([, title, file]) => `${title} ${file}`);
   const expected = records.map(({ number, title, file }) => `${number}. ${title} ${file}`);
   expect(named.sort()).toEqual(expected.sort());
 });
 
-test("Decision 19 and the import rules have every module of the gateway, in one order", async () => {
+test("Decision 19 and the import rules list every module of the gateway, in the same order", async () => {
   const url = new URL("../../.dependency-cruiser.mjs", import.meta.url);
   const { default: rules } = (await import(url.href)) as {
     default: { forbidden: { name: string; from: { path: string } }[] };

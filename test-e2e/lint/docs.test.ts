@@ -16,7 +16,10 @@ import {
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
 
-/** Settings that a package reads for a service, and the code by which the service reads them. */
+/**
+ * Functions of packages that read settings for a service: the text of a call in the service's code,
+ * and the function.
+ */
 const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unknown])[] = [
   ["readServiceSettings(read", (read) => readServiceSettings(read, { port: 1, opsPort: 2 })],
   ["readServiceKeys(read", (read) => readServiceKeys(read, "bridge")],
@@ -72,14 +75,14 @@ function sources(folder: string): string[] {
 }
 
 describe.each(services)("README of %s", (service) => {
-  test("names every setting that the service reads, and no other", () => {
+  test("documents every setting that the service reads, and no other", () => {
     const read = settingsRead(service);
     expect(read.size).toBeGreaterThan(5);
     expect([...settingsDocumented(service, read)].sort()).toEqual([...read].sort());
   });
 });
 
-test("The gateway's README has a row for each endpoint of the API", () => {
+test("The gateway's README lists each endpoint of the API", () => {
   const text = readDocument("services/edge-gateway/README.md");
   const paths = new Set(OPERATIONS.map((operation) => operation.path));
   const missing = [...paths].filter(
@@ -91,7 +94,7 @@ test("The gateway's README has a row for each endpoint of the API", () => {
   expect(missing).toEqual([]);
 });
 
-test("Every link of a document leads to a file and a heading that exist", () => {
+test("Every link in a document leads to an existing file and heading", () => {
   const all = documents();
   expect(all.length).toBeGreaterThan(80);
   const broken = all.map((document) => [document, brokenLinks(document)] as const);
@@ -121,7 +124,7 @@ function workspaces(): string[] {
   return folders.filter((folder) => existsSync(path.join(ROOT, folder, "package.json")));
 }
 
-test("The index of packages has each workspace once, with a link to its README if it has one", () => {
+test("The index of packages lists each workspace once, with a link to its README if it has one", () => {
   const rows = readDocument("packages/README.md").matchAll(
     /^\| (?:\[`([\w-]+)`\]\((\S+)\)|`([\w-]+)`) \|/gm,
   );

@@ -11,11 +11,14 @@ const entries = readFileSync(path.join(REPOSITORY, ".ci/image-node.txt"), "utf8"
 
 const suites = sourceFiles(/\.test\.ts$/);
 
-test.each(entries)("Suites run on the images' Node for a reason, and exist: %s", (...entry) => {
-  const [pattern = "", reason = ""] = entry;
-  expect(reason).toMatch(/^\w.{5,}/);
-  expect(suites.filter((suite) => new RegExp(pattern).test(suite))).not.toEqual([]);
-});
+test.each(entries)(
+  "Each entry of .ci/image-node.txt has a reason and matches a suite: %s",
+  (...entry) => {
+    const [pattern = "", reason = ""] = entry;
+    expect(reason).toMatch(/^\w.{5,}/);
+    expect(suites.filter((suite) => new RegExp(pattern).test(suite))).not.toEqual([]);
+  },
+);
 
 test("Each suite that starts threads runs on the images' Node", () => {
   const patterns = entries.map(([pattern = ""]) => new RegExp(pattern));

@@ -17,10 +17,10 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const CRUISER = "node_modules/dependency-cruiser/bin/dependency-cruise.mjs";
 const LEFT_OUT = new Set(["dist", ".vite", "coverage"]);
 
-/** A file, the import that is added to it, and the rule that must refuse it. */
+/** A file, the import to add to it, and the rule that must refuse the import. */
 type Violation = readonly [file: string, specifier: string, rule: string];
 
-/** What dependency-cruiser prints as JSON. */
+/** The JSON output of dependency-cruiser. */
 interface Cruise {
   readonly modules: readonly {
     readonly source: string;
@@ -37,7 +37,9 @@ interface Cruise {
   };
 }
 
-/** Both sandboxes import the settings reader, which imports nothing of the workspace. */
+/**
+ * The settings reader, which both sandboxes import, and which imports nothing from the workspace.
+ */
 const SETTINGS_READER = "packages/service-kit/src/config/index.ts";
 const REACHED = [
   ["pii/src/index.ts", "sandbox-a-never-imports-contents"],
@@ -78,7 +80,10 @@ const DIRECT: readonly Violation[] = [
     "only-the-composition-root-imports-adapters",
   ],
 ];
-/** Rules about everything that a file reaches name what it reaches. */
+/**
+ * Violations of rules about indirect imports: the file, the import, the file or module that it
+ * reaches, and the rule.
+ */
 const INDIRECT = [
   ["packages/veil/src/manifest.ts", "node:fs", "fs", "the-verifier-stands-alone"],
   [
@@ -118,7 +123,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Cruises the folders once, with all these imports added to the copy, and takes them back. */
+/** Checks the folders once with all these imports added to the copy, then removes the imports. */
 function cruiseWith(
   imports: readonly (readonly [file: string, specifier: string, ...rest: unknown[]])[],
   folders: readonly string[],
@@ -148,16 +153,16 @@ function rulesThatRefuse({ summary }: Cruise, target: string): readonly string[]
 
 describe("The import rules", () => {
   test.each(REACHED)(
-    "When a sandbox could reach packages/%s through the settings reader, then that is refused: %s",
+    "When a sandbox could reach packages/%s through the settings reader, then a rule refuses it: %s",
     (file, rule) => expect(rulesThatRefuse(sandboxes, `packages/${file}`)).toContain(rule),
   );
 
-  test.each(DIRECT)("When %s imports %s, then that is refused: %s", (file, specifier, rule) => {
+  test.each(DIRECT)("When %s imports %s, then a rule refuses it: %s", (file, specifier, rule) => {
     expect(rulesOn(file, specifier)).toContain(rule);
   });
 
   test.each(INDIRECT)(
-    "When %s imports %s and so reaches %s, then that is refused: %s",
+    "When %s imports %s and so reaches %s, then a rule refuses it: %s",
     (_file, _specifier, target, rule) => expect(rulesThatRefuse(sources, target)).toContain(rule),
   );
 });

@@ -4,12 +4,12 @@ import { expect, test } from "@jest/globals";
 import { REPOSITORY } from "../support/deployment/manifests.ts";
 import { sourceFiles } from "../support/deployment/source-files.ts";
 
-/** These files read JSON from this repository only. */
+/** Files that may cast JSON, because they read it only from this repository. */
 const EXEMPT = /^(packages\/testing|tools\/(bench|pii-lab))\/|\.(test|contract)\.ts$/;
 
 const CAST = /JSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\) as (?!unknown|object|string)/;
 
-test("No JSON is cast to one of our types: it is parsed by its schema", () => {
+test("No code casts JSON to one of our types instead of parsing it with a schema", () => {
   const sources = sourceFiles(/^\w+\/[^/]+\/src\/.+\.ts$/, ["packages", "services", "tools"]);
   const own = sources.filter((file) => !EXEMPT.test(file));
   expect(own.length).toBeGreaterThan(400);

@@ -14,7 +14,7 @@ function foundIn(rule: (code: string) => readonly string[]): string[] {
   );
 }
 
-test("The rules read more than 400 files of tests", () => {
+test("The test rules check more than 400 files", () => {
   expect(files.length).toBeGreaterThan(400);
 });
 
@@ -38,8 +38,11 @@ describe("The rule against sleeps and time-outs", () => {
   });
 
   test.each([
-    ["a process that is killed in the end", 'setTimeout(() => child.kill("SIGKILL"), 5_000);'],
-    ["a call that has to be cut off", "await ask(AbortSignal.timeout(200));"],
+    [
+      "a process that is killed after a time-out",
+      'setTimeout(() => child.kill("SIGKILL"), 5_000);',
+    ],
+    ["a call whose subject is its short time-out", "await ask(AbortSignal.timeout(200));"],
     ["a test and a hook", 'beforeEach(open); test("a", () => {}); test.each([1])("b", () => {});'],
   ])("allows %s", (_what, code) => {
     expect(waitsIn(code)).toEqual([]);
@@ -55,7 +58,7 @@ describe("The rule against measured time", () => {
     ["performance.now", "const began = performance.now(); expect(began).toBeLessThan(5);"],
     ["process.hrtime", "const began = process.hrtime.bigint();"],
     ["process.cpuUsage", "expect(process.cpuUsage().user).toBeLessThan(5);"],
-    ["what has passed", "expect(Date.now() - began).toBeLessThan(100);"],
+    ["the time since a start", "expect(Date.now() - began).toBeLessThan(100);"],
   ])("finds %s", (_what, code) => {
     expect(timingsIn(code)).toHaveLength(1);
   });

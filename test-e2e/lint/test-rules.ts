@@ -20,7 +20,7 @@ export function waitsIn(code: string): string[] {
   });
 }
 
-/** Measured times depend on the machine more than on the product. */
+/** Finds measurements of time, because they depend more on the machine than on the product. */
 export function timingsIn(code: string): string[] {
   return nodesOf(code).flatMap((node) => {
     if (isMember(node, "performance") || isMember(node, "process", "hrtime", "cpuUsage"))

@@ -26,7 +26,7 @@ describe("The tiers of the tests", () => {
     ["fast", "default"],
     ["default", "all"],
     ["all", "heavy"],
-  ])("%s is a part of %s", (smaller, larger) => {
+  ])("Every suite in the tier %s is also in the larger tier %s", (smaller, larger) => {
     const [part, whole] = [suitesOf(smaller), new Set(suitesOf(larger))];
     expect(part.length).toBeGreaterThan(300);
     expect(part.length).toBeLessThan(whole.size);
@@ -49,7 +49,7 @@ describe("The tiers of the tests", () => {
     expect(using).toEqual([]);
   });
 
-  test(".ci/run runs every suite, on the machine's Node or on that of the images", () => {
+  test(".ci/run runs every suite, on the machine's Node or on the images' Node", () => {
     expect(suitesOf("heavy")).toEqual(suites);
     const script = readCi("run");
     expect(script).toContain(
@@ -73,7 +73,7 @@ describe("The tiers of the tests", () => {
     expect(runNowhere).toEqual([]);
   });
 
-  test("a suite that is named runs in every tier except the fast one", () => {
+  test("a suite that is named on the command line runs in every tier except the fast one", () => {
     for (const tier of ["default", "all", "heavy"] as const)
       expect(suitesLeftOut({ tier, selected: true })).toEqual([]);
   });

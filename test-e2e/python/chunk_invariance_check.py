@@ -1,4 +1,5 @@
-"""A provider whose streams are cut as `chunk-invariance` says, before a running gateway; prints how many cuts were tried."""
+"""Runs a provider for a gateway that is running, cuts its streams as `chunk-invariance` chooses, and prints the number
+of cuts."""
 
 import json
 import os
@@ -75,7 +76,7 @@ def streamed(chunks):
 
 
 def in_one(text):
-    """The whole text in one event: what a stream restores does not depend on its cuts."""
+    """Returns the text that the gateway restores from a single event; every cut must restore to the same."""
     return "".join(streamed([text]))
 
 

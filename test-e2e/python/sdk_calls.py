@@ -1,4 +1,4 @@
-"""Drives a running gateway with the official Python SDKs; prints a JSON object: what was tried, and null or what went wrong."""
+"""Drives a running gateway with the official Python SDKs. Prints a JSON object: for each case null, or what went wrong."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ def check(name):
 
 
 class Recorded:
-    """A client for HTTP that counts attempts, and makes the wait before the next one short."""
+    """An HTTP client that counts attempts and shortens the wait before the next attempt."""
 
     def __init__(self):
         self.statuses = []
@@ -220,7 +220,7 @@ def refusals(kind):
         ("PermissionDeniedError", 403, "upstream_permission_denied", 1, 1),
         ("NotFoundError", 404, "upstream_not_found", 1, 1),
         ("RateLimitError", 429, "upstream_rate_limited", 3, 3),
-        # The worker has retried, and its answer reports that.
+        # The worker has already retried, and its response says so.
         ("InternalServerError", 503, "inference_service_unavailable", 1, 2),
     ]
     for error, status, code, attempts, times in upstream:

@@ -35,7 +35,10 @@ async function exportedCall({ gateway, customer }: Scenario) {
   return { apiKey, whole };
 }
 
-/** Expects the oldest event first; token and sanitising end in any order. */
+/**
+ * Expects all events of the call, the oldest first. The events of token and sanitising may come in
+ * any order.
+ */
 function expectWhole({ events, types }: Awaited<ReturnType<typeof exported>>): void {
   expect([...types].sort()).toEqual(["ACCOUNT_CREATED", "KEY_ISSUED", ...CALL].sort());
   const times = events.map(({ timestamp }) => timestamp);
@@ -43,7 +46,7 @@ function expectWhole({ events, types }: Awaited<ReturnType<typeof exported>>): v
 }
 
 export function describeAuditExport(scenario: () => Scenario): void {
-  test("When a customer makes a call, then the customer's audit export has the call's events and none of its values", async () => {
+  test("When a customer makes a call, then the customer's audit export contains the call's events and none of its values", async () => {
     const { gateway } = scenario();
     const { apiKey, whole } = await exportedCall(scenario());
     expectWhole(whole);
@@ -56,7 +59,7 @@ export function describeAuditExport(scenario: () => Scenario): void {
 }
 
 export function describeAuditOutage(scenario: () => Scenario): void {
-  test("While the audit service is gone, the export has what the gateway remembers, and afterwards the log has all of it", async () => {
+  test("While the audit service is down, the export contains events from the gateway's memory, and the log has all of them afterwards", async () => {
     const { stack, gateway } = scenario();
     await stack.kill("audit");
     const { apiKey, whole } = await exportedCall(scenario());
@@ -74,7 +77,7 @@ export function describeAuditOutage(scenario: () => Scenario): void {
 export async function exportSink({ stack, gateway }: Scenario, email: string): Promise<Sink> {
   const { apiKey } = await stack.provision({ tier: "pro", email });
   const { text } = await exported(gateway, apiKey);
-  // These types prove that the export has the events of the requests.
+  // These types prove that the export contains the events of the requests.
   for (const type of ["PROXY_INFERENCE_FAILED", "PROVING_GROUND_EVALUATION", "PROXY_REFUSED"])
     expect(text).toContain(type);
   return { name: "audit export", text };

@@ -11,7 +11,10 @@ import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 const JOB = /job_[0-9a-f]{32}/;
 const TEMPLATE = ["--template", "Answer this letter: {text}"] as const;
 
-/** A test's failure shows a command's output, but never a key. */
+/**
+ * Returns the output of a successful command. If the command failed, the test fails with its error
+ * output, which never contains a key.
+ */
 function done({ code, out, err }: EndedProcess): string {
   expect({ code, err: code === 0 ? "" : err }).toEqual({ code: 0, err: "" });
   return out;
@@ -21,7 +24,7 @@ function jsonOf(ended: EndedProcess): Record<string, unknown> {
   return JSON.parse(done(ended)) as Record<string, unknown>;
 }
 
-/** Runs commands against whole services, as a customer and an operator do. */
+/** Runs commands against a whole stack, as customers and operators do. */
 export function describeCommandLine(scenario: () => Scenario): void {
   const url = () => ({ VEIL_URL: scenario().gateway.url });
   const asAdmin = () => {
@@ -55,7 +58,7 @@ export function describeCommandLine(scenario: () => Scenario): void {
     expect(jsonOf(await veil(["usage", "--json"], { env }))).toMatchObject({ used: 1 });
   });
 
-  test("A key that veil keys issue keeps in a file works until veil keys revoke ends it", async () => {
+  test("A key that veil keys issue writes to a file is valid until veil keys revoke revokes it", async () => {
     const env = asCustomer((await scenario().customer()).apiKey);
     const file = path.join(folder, "issued.key");
     const issued = jsonOf(await veil(["keys", "issue", "--output", file, "--json"], { env }));
@@ -72,14 +75,14 @@ export function describeCommandLine(scenario: () => Scenario): void {
     expect(refused.err).not.toContain(key);
   });
 
-  test("veil keys rotate prints a new key, and without a grace ends the one that it used", async () => {
+  test("veil keys rotate with a grace of 0 seconds prints a new key, and revokes the old key at once", async () => {
     const env = asCustomer((await scenario().customer()).apiKey);
     const out = done(await veil(["keys", "rotate", "--grace-seconds", "0"], { env }));
     expect((await veil(["usage"], { env })).code).toBe(3);
     done(await veil(["usage"], { env: asCustomer(out.trim()) }));
   });
 
-  test("veil audit export writes the customer's events, and the free tier is refused", async () => {
+  test("veil audit export writes the customer's events, and is refused for the free tier", async () => {
     const { customer } = scenario();
     const env = asCustomer((await customer({ tier: "pro" })).apiKey);
     const file = path.join(folder, "audit.json");
@@ -95,7 +98,7 @@ export function describeCommandLine(scenario: () => Scenario): void {
     expect(refused.err).toContain("tier_insufficient");
   });
 
-  test("veil admin creates, finds, changes and lists a customer, and issues and ends keys", async () => {
+  test("veil admin creates, finds, changes and lists a customer, and issues and revokes keys", async () => {
     const env = asAdmin();
     const admin = async (...args: string[]) =>
       jsonOf(await veil(["admin", ...args, "--json"], { env }));
@@ -147,7 +150,7 @@ export function describeCommandLine(scenario: () => Scenario): void {
     expect(refused.err).toContain("admin_unauthorized");
   });
 
-  describe("When the answer takes longer than the gateway waits", () => {
+  describe("When the job takes longer than the gateway waits", () => {
     const withReplica = async (use: (env: Readonly<Record<string, string>>) => Promise<void>) => {
       const { stack, customer } = scenario();
       const { apiKey } = await customer();
@@ -159,7 +162,7 @@ export function describeCommandLine(scenario: () => Scenario): void {
       }
     };
 
-    test("veil ask waits for the job, and --job fetches it again", () =>
+    test("veil ask waits for the job, and veil ask --job fetches its result again", () =>
       withReplica(async (env) => {
         const slow = ["ask", ...TEMPLATE, "--model", "sim-slow-1500"];
         const ended = await veil(slow, { env, input: letterEn() });
@@ -169,7 +172,7 @@ export function describeCommandLine(scenario: () => Scenario): void {
         expect(again).toMatchObject({ status: "JOB_STATUS_COMPLETED" });
       }));
 
-    test("Ctrl-C ends veil ask with 130 and names the job; no argument of the process was the key", () =>
+    test("Ctrl-C stops veil ask with exit code 130 and a message with the job's id; the process has no key among its arguments", () =>
       withReplica(async (env) => {
         const args = ["ask", ...TEMPLATE, "--model", "sim-hang"];
         const { child, errors, ended } = startVeil(args, { env, input: letterEn() });

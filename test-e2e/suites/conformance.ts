@@ -25,14 +25,17 @@ const ADMITTED = {
   website: "website",
 } as const satisfies Record<string, RowCaller>;
 
-/** Answers that clients may cache after revalidation or for a minute: keys and the verifier. */
+/**
+ * The Cache-Control of responses that clients may cache, for a minute or with revalidation: keys
+ * and the verifier.
+ */
 const CACHING: Readonly<Record<string, string>> = {
   [MANIFEST]: "public, max-age=60",
   [VERIFICATION_PAGE]: "no-cache",
   [VERIFIER]: "no-cache",
 };
 
-/** Content types of the answers for people and browsers. */
+/** The content types of responses for people and browsers. */
 const TYPES: Readonly<Record<string, string>> = {
   [SUMMARY]: "text/html",
   [VERIFICATION_PAGE]: "text/html",
@@ -42,8 +45,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const ERROR_FIELDS = /^(error|message|hint|retry_after_seconds|used|limit|request_id)$/;
 
 /**
- * Errors that no profile changes: the access check and the parser of bodies refuse before anything
- * is stored or sent.
+ * Errors that are the same in every profile, because the access check and the body parser refuse a
+ * request before anything is stored or sent.
  */
 const SAME_IN_EVERY_PROFILE: ReadonlySet<string> = new Set([
   ...["missing_api_key", "invalid_api_key", "license_expired", "tier_insufficient"],
@@ -55,7 +58,7 @@ export const ROWS_OF_EACH_PROFILE = REQUEST_ROWS.filter(
   ({ code = "" }) => !SAME_IN_EVERY_PROFILE.has(code),
 );
 
-/** Makes one test for each request of the conformance table. */
+/** Defines one test for each request of the conformance table. */
 export function describeConformance(scenario: () => Scenario, rows = REQUEST_ROWS): void {
   describe("The interface, row by row", () => {
     let callers: Callers;
@@ -63,7 +66,7 @@ export function describeConformance(scenario: () => Scenario, rows = REQUEST_ROW
       callers = await createCallers(scenario());
     });
 
-    /** Rows that differ only in the expected part of the answer share one request. */
+    /** The responses by request: rows that differ only in what they expect share one request. */
     const replies = new Map<string, Promise<Reply>>();
     function replyTo(row: RequestRow): Promise<Reply> {
       const request = JSON.stringify([row.endpoint, row.sent]);
@@ -97,7 +100,8 @@ function requestOf({ endpoint, sent }: RequestRow, callers: Callers) {
     path: path + query,
     headers: {
       ...callers.headersOf(sent.as ?? ADMITTED[known?.access ?? "none"]),
-      // Each request has a unique address, because refused keys are counted by address.
+      // Each request has a unique client address, because the gateway counts refused keys by
+      // address.
       "x-forwarded-for": freshAddress(),
       ...fresh(sent.headers ?? {}),
     },
@@ -113,7 +117,7 @@ function padded(text: string, bytes = 0): string {
   return text.padEnd(bytes);
 }
 
-/** Replaces each placeholder for a unique value. */
+/** Replaces every `FRESH` with one unique value. */
 function fresh<T>(value: T): T {
   const unique = randomBytes(12).toString("hex");
   return JSON.parse(JSON.stringify(value).replaceAll(FRESH, unique)) as T;
@@ -128,7 +132,7 @@ function codeOf({ status, body }: Reply): unknown {
   return status < 400 || status === 410 ? undefined : body["error"];
 }
 
-/** Expects the properties that every answer has. */
+/** Expects the properties that every response has. */
 function expectOfEvery(
   { status, headers, body, text }: Reply,
   { caching, type }: { readonly caching: string; readonly type: string },
@@ -159,7 +163,10 @@ const documented = new Map(
   ),
 );
 
-/** Checks the answer against its schema. The component tests do the same with fake services. */
+/**
+ * Checks the response against its documented schema. The component tests do the same with fake
+ * services.
+ */
 function expectDocumented({ endpoint }: RequestRow, { status, body, text, headers }: Reply): void {
   const isText = headers["content-type"]?.startsWith("text/") === true;
   documented.get(`${endpoint} ${status}`)?.(isText ? text : body);

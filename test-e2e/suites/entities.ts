@@ -10,15 +10,15 @@ import {
 import type { Scenario } from "../support/scenario.ts";
 import { PERSON_EN } from "../support/texts.ts";
 
-/** No detector finds a name in these words. */
+/** A list with an entry that no detector finds by itself. */
 const LANTERN = { kind: "deny", entries: [{ value: "Blue Lantern" }] };
 const TEMPLATE = "{letter} / {note}";
 const { name, email } = PERSON_EN;
 const LETTER = `I am Mrs ${name} and work for Initech Ltd. Write to ${email}.`;
 
-/** The gateway seals a list, and only the sanitiser opens it. */
+/** Covers lists of known entities, which the gateway seals and only the sanitiser opens. */
 export function describeEntityList(scenario: () => Scenario): void {
-  test("An entry is replaced in every field, restored in the answer, and counted by its list", async () => {
+  test("A list's entry is replaced in every field, restored in the response, and counted for its list", async () => {
     const { gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     await createList(gateway, apiKey, LANTERN);
@@ -35,7 +35,7 @@ export function describeEntityList(scenario: () => Scenario): void {
 }
 
 export function describeLongEntityList(scenario: () => Scenario): void {
-  test("A list of 100 000 entries works like a short one, also with many requests at once", async () => {
+  test("A list of 100 000 entries is applied like a short one, even with many requests at once", async () => {
     const { gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     const entries = Array.from({ length: 100_000 }, (_, index) => ({ value: `lantern n${index}` }));
@@ -65,13 +65,13 @@ export function describeEntityPolicy(scenario: () => Scenario): void {
     return { reply, sent: JSON.stringify(simulator.record()) };
   };
 
-  test("When an operator has allowed it for a key, then a request may leave more in the text", async () => {
+  test("When an operator has allowed a key to keep names, then a request may leave names unmasked, but not email addresses", async () => {
     const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "free" });
     await stack.setEntityPolicy(apiKey, { may_keep: ["PERSON", "EMAIL"], may_allow: true });
     const { reply, sent } = await ask(apiKey, { types: { PERSON: false, EMAIL: false } });
     expect(sent).toContain(name);
-    // An email address always identifies a person: no policy keeps it.
+    // No policy keeps an email address, because it always identifies a person.
     expect(sent).not.toContain(email);
     const { data_exposure_summary: exposed } = finalOf(reply).compliance_trace;
     expect(exposed).toMatchObject({ pii_in_ai: true, hint: expect.stringContaining("PERSON") });

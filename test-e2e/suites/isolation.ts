@@ -35,7 +35,7 @@ function accessChecks(scenario: () => Scenario): void {
 }
 
 function theReport(scenario: () => Scenario): void {
-  test("The gateway reports both directions as blocked, and what blocks them", async () => {
+  test("The gateway reports that both directions between the sandboxes are blocked, and what blocks them", async () => {
     const { stack, gateway } = scenario();
     const report = await until("both directions are probed", async () => {
       const answer = await fetch(`${stack.opsUrl("edge-gateway")}/invariant`);

@@ -10,7 +10,10 @@ import { letterEn, letterRequest } from "../support/texts.ts";
 const TOKEN_ITEM =
   /"item":"token","class":"token","peer":"edge-gateway","commitment":"([0-9a-f]{64})"/g;
 
-/** Must run before others on the same stack: errors in both logs share stack frames. */
+/**
+ * Defines tests that must run before all others on the same stack, because those cause errors whose
+ * stack frames both logs share.
+ */
 export function describeJoinKey(scenario: () => Scenario): void {
   describe("No join key", () => {
     let bridge = "";
@@ -26,8 +29,8 @@ export function describeJoinKey(scenario: () => Scenario): void {
       const keyIds = pinnedKeyIds(stack);
       // Algorithm and key id are the same in every token of the gateway.
       const tokenHead = /^eyJhbGciOiJFZERTQSIsImtpZCI6/;
-      // Only a holder of the token can compute the commitment, so it joins no more than the token
-      // does.
+      // Only a holder of the token can compute its commitment, so the commitment links no more than
+      // the token itself.
       const ofTokens = [...bridge.matchAll(TOKEN_ITEM)].map(([, commitment = ""]) => commitment);
       expect(ofTokens.length).toBeGreaterThan(0);
       const known = new Set([...keyIds, ...ofTokens]);
@@ -37,12 +40,12 @@ export function describeJoinKey(scenario: () => Scenario): void {
       expect(shared).toEqual([]);
     });
 
-    test("Bridge and worker receive and log no time finer than a second", () => {
+    test("Bridge and worker neither receive nor log a time finer than a second", () => {
       expect(fineTimesIn(bridge)).toEqual([]);
       expect(fineTimesIn(worker)).toEqual([]);
     });
 
-    test("Only the gateway knows the ids of both sandboxes, and the search would find them", () => {
+    test("Only the gateway knows the ids of both sandboxes, and the search finds them in its logs", () => {
       expect(sharedBy(gateway, bridge).join()).toMatch(/tok_[0-9a-f]{32}/);
       expect(sharedBy(gateway, worker).join()).toMatch(/job_[0-9a-f]{32}/);
       expect(identifiersIn(bridge).size).toBeGreaterThan(5);
@@ -94,13 +97,19 @@ async function recordRequests(scenario: Scenario) {
   };
 }
 
-/** One of the two endpoints has the format of the stack's provider. */
+/**
+ * Returns a request for an SDK endpoint. One of the two endpoints has the format of the stack's
+ * provider.
+ */
 function sdkRequest(path: string) {
   const messages = [{ role: "user", content: letterEn() }];
   return { model: "sim-d", messages, ...(path === "/v1/messages" && { max_tokens: 100 }) };
 }
 
-/** Omits the isolation probe, whose purpose is to send one service's credential to the other. */
+/**
+ * Returns the recorded requests, without those of the isolation probe, whose purpose is to send one
+ * service's credential to the other.
+ */
 function received({ requests }: RecordingProxy): string {
   const own = requests.filter(({ path }) => path !== "/door" && path !== "/credential");
   return own.map((request) => `${JSON.stringify(request)}\n${request.body}`).join("\n");
@@ -111,7 +120,8 @@ async function outputOf(
   service: "bridge" | "inference-worker",
 ): Promise<string> {
   const metrics = await (await fetch(`${stack.opsUrl(service)}/metrics`)).text();
-  // Services share the names of metrics, and a process's start time is not the time of a request.
+  // The names of metrics are removed because services share them, and the process's start time
+  // because it is not the time of a request.
   const measured = metrics.replace(/^process_start_time_seconds.*$/m, "");
   return `${stack.logs(service)}\n${measured.replaceAll(/^(?:# \w+ )?\w+/gm, "")}`;
 }

@@ -4,7 +4,7 @@ import { DIALECTS, freshProviderKey, type OwnProviders } from "../support/own-pr
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
 
-/** The gateway seals a customer's key, and only the worker opens it. */
+/** Covers customers' provider keys, which the gateway seals and only the worker opens. */
 export function describeProviderKeys(
   scenario: () => Scenario,
   providers: () => OwnProviders,
@@ -34,7 +34,7 @@ export function describeProviderKeys(
 }
 
 export function describePublishedKeys(scenario: () => Scenario): void {
-  test("The manifest of public keys is signed once, and served as it is", async () => {
+  test("The manifest of public keys is signed once, and served with the same signature every time", async () => {
     const { gateway } = scenario();
     const reply = await gateway.call({ path: "/.well-known/veil-keys.json" });
     expect(reply.status).toBe(200);

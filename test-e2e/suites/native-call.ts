@@ -18,7 +18,7 @@ export function describeNativeRequest({
   provider,
   customer,
 }: ProviderScenario): void {
-  test("The provider sees placeholders only, and the customer gets the values back", async () => {
+  test("The provider receives only placeholders for a native call, and the customer gets the values back", async () => {
     const { gateway } = scenario();
     const { apiKey, customerId } = await customer();
     const context = { english: letterEn(), german: letterDe() };
@@ -42,7 +42,7 @@ export function describeNativeRequest({
     }
   });
 
-  test("Text that looks like a placeholder comes back as it was typed", async () => {
+  test("Text that looks like a placeholder is returned to the customer as it was typed", async () => {
     const letter = `[PERSON_1] [IBAN_1] $& [REDACTED:EMAIL] ${PERSON_EN.email} \u0000 \ud800 \u{1f600}`;
     const { gateway } = scenario();
     const { apiKey } = await customer();
@@ -57,7 +57,7 @@ export function describeNativeRequest({
 }
 
 export function describeDelivery({ scenario, provider, customer }: ProviderScenario): void {
-  test("The request is counted once, and its events are in an intact log", async () => {
+  test("A native request is counted once, and its events are in an intact audit log", async () => {
     const { stack, gateway } = scenario();
     const { apiKey, customerId } = await customer();
     const reply = await gateway.proxy(apiKey, letterRequest());
@@ -82,7 +82,7 @@ export function describeDelivery({ scenario, provider, customer }: ProviderScena
     expect(await verifyAuditChain(stack)).toMatch(/^\d+ events, chain intact$/);
   });
 
-  test("A 429 followed by an answer is one completed job with two attempts", async () => {
+  test("When the provider responds with 429 first, then the job completes in its second attempt", async () => {
     const { gateway } = scenario();
     const { apiKey } = await customer();
     provider().clear();

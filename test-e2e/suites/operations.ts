@@ -17,7 +17,7 @@ async function pageOf({ stack }: Scenario, service: ServiceName, path: string) {
 
 export function describeOperatorPages(scenario: () => Scenario): void {
   test.each(SERVICE_NAMES)(
-    "%s is healthy and ready, has metrics, and logs only JSON",
+    "%s is healthy and ready, serves metrics, and logs only JSON",
     async (service) => {
       const { stack } = scenario();
       await expectService(scenario());
@@ -48,14 +48,17 @@ export function describeOperatorPages(scenario: () => Scenario): void {
   test.each([
     ["admin", "x-admin-key", "admin_unauthorized"],
     ["website", "x-website-key", "website_unauthorized"],
-  ])("the stack's %s key opens its endpoints", async (name, header, refusal) => {
-    const { stack, gateway } = scenario();
-    const key = readFileSync(path.join(stack.stateDir, `${name}-key`), "utf8").trim();
-    const read = (headers: Record<string, string>) =>
-      gateway.call({ path: `/api/v1/${name}/stats`, headers });
-    expect((await read({ [header]: key })).status).toBe(200);
-    expect((await read({ [header]: `${key}x` })).body["error"]).toBe(refusal);
-  });
+  ])(
+    "the stack's %s key is required for the endpoints of its role, and accepted there",
+    async (name, header, refusal) => {
+      const { stack, gateway } = scenario();
+      const key = readFileSync(path.join(stack.stateDir, `${name}-key`), "utf8").trim();
+      const read = (headers: Record<string, string>) =>
+        gateway.call({ path: `/api/v1/${name}/stats`, headers });
+      expect((await read({ [header]: key })).status).toBe(200);
+      expect((await read({ [header]: `${key}x` })).body["error"]).toBe(refusal);
+    },
+  );
 }
 
 export function describeOutages(scenario: () => Scenario, profile: Profile): void {
@@ -66,7 +69,7 @@ export function describeOutages(scenario: () => Scenario, profile: Profile): voi
       ["edge-gateway", "gatewayAdminUrl"],
       ["audit", "auditAdminUrl"],
     ] as const)(
-      "When its database is down, then %s is not ready until it is back",
+      "When the database of %s is down, then the service is not ready until the database is back",
       async (service, name) => {
         const { stack } = scenario();
         const url = new URL(stack.databases[name]);
@@ -93,7 +96,7 @@ export function describeOutages(scenario: () => Scenario, profile: Profile): voi
     );
 
     if (profile === "cluster")
-      test("When the broker is down, then services that need it are not ready until it is back", async () => {
+      test("When the broker is down, then the services that need it are not ready until the broker is back", async () => {
         const needing = ["edge-gateway", "inference-worker", "audit"] as const;
         const statuses = async () =>
           (await Promise.all(needing.map((service) => page(service, "/ready")))).map(
@@ -111,7 +114,7 @@ export function describeOutages(scenario: () => Scenario, profile: Profile): voi
       });
 
     if (profile === "embedded")
-      test("When the worker is down, then the gateway is not ready until it is back", async () => {
+      test("When the worker is down, then the gateway is not ready until the worker is back", async () => {
         const { stack } = scenario();
         const isReady = (status: number) => async () =>
           (await page("edge-gateway", "/ready")).status === status;
@@ -121,7 +124,7 @@ export function describeOutages(scenario: () => Scenario, profile: Profile): voi
         await until("it is ready", isReady(200));
       });
 
-    test("When the audit service is down, then requests are served, and their events arrive later", async () => {
+    test("When the audit service is down, then requests are served, and their events reach the log later", async () => {
       await eventsArriveLater(scenario());
     });
   });

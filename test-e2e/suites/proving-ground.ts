@@ -13,7 +13,10 @@ function annotated(type: string, value: string) {
   return { type, value, start, end: start + value.length };
 }
 
-/** Annotates two entities that the sanitiser finds and one that it misses, but not the address. */
+/**
+ * Returns a request that annotates two entities that the sanitiser finds and one that it misses,
+ * but not the email address.
+ */
 function measurement() {
   const found = [annotated("IBAN_CODE", iban), annotated("PHONE_NUMBER", phone)];
   const letter = [...found, annotated("VEHICLE", "zeppelin")];
@@ -39,7 +42,7 @@ const EVALUATION = {
 };
 
 export function describeProvingGround(scenario: () => Scenario): void {
-  test("An evaluation puts one event in the log, with counts and the activity", async () => {
+  test("An evaluation in the proving ground adds one event to the audit log, with counts and the activity id", async () => {
     const { stack, gateway, customer } = scenario();
     const { apiKey, customerId } = await customer();
     const reply = await gateway.proxy(apiKey, measurement());

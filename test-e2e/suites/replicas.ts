@@ -4,7 +4,7 @@ import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
 
 export function describeReplicas(scenario: () => Scenario): void {
-  test("Another replica returns the answer of a job, and serves its own requests", async () => {
+  test("When one gateway replica accepts a job, then another replica returns its result, and also serves its own requests", async () => {
     const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "enterprise" });
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "300" });

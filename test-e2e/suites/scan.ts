@@ -9,7 +9,7 @@ const parse = checked(ScanResponse);
 const CAP = 4;
 
 export function describeScanCap(scenario: () => Scenario): void {
-  test("The limit of public scans is shared by all callers and replicas", async () => {
+  test("All callers and replicas share one limit for public scans", async () => {
     const { stack, simulator } = scenario();
     simulator.clear();
     const env = { SCANS_PER_HOUR: String(CAP) };
@@ -42,7 +42,7 @@ export function describeScan(scenario: () => Scenario): void {
     ["en", letterEn(), PERSON_EN],
     ["de", letterDe(), PERSON_DE],
   ] as const)(
-    "A scanned letter (%s) comes back without its values, to any caller",
+    "A scanned letter (%s) is returned without its personal values, to any caller",
     async (language, text, person) => {
       const { gateway, simulator } = scenario();
       simulator.clear();

@@ -4,14 +4,14 @@ import { found, startShieldEndpoint } from "../support/network/shield-endpoint.t
 import { GENEROUS_MS, type Scenario } from "../support/scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 
-/** No pattern and no name model finds a person in these words. */
+/** Words in which no pattern and no name model finds a person. */
 const HINT = "the tall one from the harbour";
 const LETTER = `${letterEn()} Ask ${HINT}.`;
 const REQUEST = { prompt_template: "Answer: {letter}", context: { letter: LETTER } };
 
-/** The gateway knows which tiers use the shield, and the sanitiser calls it. */
+/** Covers the LLM shield, for which the gateway selects tiers and which the sanitiser calls. */
 export function describeShield(scenario: () => Scenario): void {
-  test("For pro and enterprise the LLM shield finds what the recognizers have missed, and receives no value that they found", async () => {
+  test("For pro and enterprise, the LLM shield finds words that the recognizers missed, and receives no value that they found", async () => {
     const { stack, simulator, customer } = scenario();
     const endpoint = await startShieldEndpoint(found([HINT, PERSON_EN.name]));
     const sanitiser = await stack.startReplica("sanitiser", {

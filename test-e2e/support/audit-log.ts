@@ -28,7 +28,10 @@ export function eventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
   return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
 }
 
-/** Omits the events of the call's certificate, which arrive at an unrelated time. */
+/**
+ * Returns the events of a call. Omits the events of its certificate, which arrive at an unrelated
+ * time.
+ */
 export async function callEventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
   return (await eventsOf(stack, requestId)).filter(isOfCall);
 }
@@ -45,7 +48,9 @@ export function eventsWith(stack: Stack, key: string, value: string): Promise<Au
 
 const AUDIT_MAIN = path.resolve(import.meta.dirname, "../../services/audit/dist/main.js");
 
-/** Runs the audit service's command. @throws when the chain is broken */
+/**
+ * Runs the audit service's command `verify`. @returns its output. @throws when the chain is broken
+ */
 export async function verifyAuditChain(stack: Stack): Promise<string> {
   const env = { AUDIT_DATABASE_URL: stack.databases.auditAdminUrl };
   const { stdout } = await promisify(execFile)(process.execPath, [AUDIT_MAIN, "verify"], { env });

@@ -13,7 +13,10 @@ export interface WaitingMessage {
   readonly properties: unknown;
 }
 
-/** The gateway has three connections, the worker two, and the audit service one. */
+/**
+ * The connections of a stack: three of the gateway, two of the worker, and one of the audit
+ * service.
+ */
 const CONNECTIONS = 6;
 
 export function brokerOf(broker: StackBroker | undefined) {
@@ -26,7 +29,10 @@ export function brokerOf(broker: StackBroker | undefined) {
     return list.map(({ name }) => name);
   }
 
-  /** Retries, because the broker shows a connection only some seconds after it was made. */
+  /**
+   * Closes all connections. Waits for them first, because the broker lists a connection only some
+   * seconds after it was opened.
+   */
   async function closeConnections(): Promise<void> {
     const list = await until("the broker shows all connections", async () => {
       const path = `/vhosts/${vhost}/connections`;
@@ -44,7 +50,7 @@ export function brokerOf(broker: StackBroker | undefined) {
       const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
       await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);
     },
-    /** Reads messages without removing them; each call counts as a delivery. */
+    /** Reads messages without removing them. Each call counts as a delivery of each message. */
     async waiting(only?: string): Promise<WaitingMessage[]> {
       const found: WaitingMessage[] = [];
       for (const queue of only === undefined ? await queues() : [only]) {
@@ -55,7 +61,10 @@ export function brokerOf(broker: StackBroker | undefined) {
       }
       return found;
     },
-    /** Acts as if the broker were down until the result is called, but not for other vhosts. */
+    /**
+     * Makes the broker unavailable to the services of this vhost until the returned function is
+     * called.
+     */
     async lockOut(): Promise<() => Promise<void>> {
       const names = ["gateway", "worker", "audit"].map((role) => `${vhost}_${role}`);
       const users = await Promise.all(

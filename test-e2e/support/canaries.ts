@@ -1,16 +1,19 @@
 import { randomInt } from "node:crypto";
 
-/** Values that exist nowhere else on this machine. */
+/** Planted values that exist nowhere else on this machine. */
 export interface Canaries {
-  /** Only the customer may get these. */
+  /** Personal values, which only the customer may receive. */
   readonly personal: readonly string[];
-  /** Only the provider may get these. */
+  /** Ordinary words of the texts, which only the provider may receive. */
   readonly ordinary: readonly string[];
   readonly english: string;
   readonly german: string;
-  /** Values in annotations of the proving ground; only the customer may get them. */
+  /** Values in annotations of the proving ground, which only the customer may receive. */
   readonly truth: readonly string[];
-  /** Values in lists and policies: only for the sanitiser. Those in a text are `denied`. */
+  /**
+   * Values in lists and policies, which only the sanitiser may receive. `denied` are those that are
+   * in a text.
+   */
   readonly listed: readonly string[];
   readonly denied: readonly string[];
   readonly template: string;
@@ -44,14 +47,14 @@ export function plantCanaries(): Canaries {
   };
 }
 
-/** A native call with all canaries. */
+/** Returns the body of a native call with all canaries. */
 export function requestOf({ template, english, german, listed }: Canaries, more: object = {}) {
   const [, , , , value = ""] = listed;
   const entity_policy = { deny: [{ value, type: "ORGANIZATION" }] };
   return { prompt_template: template, context: { english, german }, entity_policy, ...more };
 }
 
-/** ISO 7064, MOD 97-10. */
+/** Computes the check digits by ISO 7064, MOD 97-10. */
 function germanIban(account: string): string {
   const check = 98n - (BigInt(`${account}131400`) % 97n);
   return `DE${String(check).padStart(2, "0")}${account}`;

@@ -3,11 +3,11 @@ import { veil } from "./clients/command-line.ts";
 
 interface Held {
   readonly manifest: string;
-  /** `KEY_ID:HEX` of each role. */
+  /** The pinned key of each role, as `KEY_ID:HEX`. */
   readonly pins: { readonly gateway: string; readonly witness: string };
 }
 
-/** Runs both steps of a first ceremony, as its two people do. */
+/** Runs the commands of a first key ceremony, as the two people who hold it do. */
 export async function holdCeremony(folder: string, trust: string): Promise<Held> {
   const file = (name: string) => path.join(folder, name);
   const newKey = (role: string) =>

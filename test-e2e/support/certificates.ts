@@ -11,7 +11,7 @@ import {
   type TlsFolder,
 } from "@veil/testing/tls";
 
-/** Certificates in a folder for `StackOptions.certificatesDir`. */
+/** The services' certificates, in a folder for `StackOptions.certificatesDir`. */
 export interface Certificates {
   readonly folder: string;
   readonly authority: TestCa;

@@ -3,18 +3,18 @@ import { sha256Hex } from "@veil/crypto";
 import { tokenSeed } from "@veil/veil/claims";
 import type { Sink } from "./search.ts";
 
-/** The data of an attacker who reads every sink. */
+/** The data that an attacker could find by reading every sink. */
 export interface Visible {
-  /** All possible hashes and commitments: 64 hexadecimal digits. */
+  /** Everything that could be a hash or commitment: 64 hexadecimal digits. */
   readonly digests: ReadonlySet<string>;
-  /** All possible keys and seeds: 32 bytes in an encoding, ids, and values derived from ids. */
+  /** Everything that could be a key or seed: 32 encoded bytes, ids, and values derived from ids. */
   readonly keys: readonly Uint8Array[];
 }
 
 const DIGEST = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 const ID = /\b[a-z]{2,4}_[A-Za-z0-9_-]{8,}\b/g;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-/** 32 bytes in base64, in either alphabet. */
+/** Matches 32 bytes in base64, in either alphabet. */
 const BASE64 = /(?<![\w+/-])[\w+/-]{43}(?![\w+/-])/g;
 
 export function visibleIn(sinks: readonly Sink[]): Visible {
@@ -34,7 +34,7 @@ export function visibleIn(sinks: readonly Sink[]): Visible {
   return { digests, keys };
 }
 
-/** Returns the values whose hash or commitment is visible, under any of the keys. */
+/** Returns the values whose hash, or whose commitment under any of the keys, is visible. */
 export function guessedIn(
   { digests, keys }: Visible,
   values: readonly string[],

@@ -13,12 +13,12 @@ import type { Scenario } from "./scenario.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The callers of one stack, and the objects that exist there. */
+/** The callers of one stack, and the objects that exist in that stack. */
 export interface Callers {
   headersOf(caller: RowCaller): Headers;
   /**
-   * Returns ids for the variables in a path: the caller's own or, for administrators, those of a
-   * customer without other use.
+   * Returns ids for the variables in a path: those of the caller or, for administrators' endpoints,
+   * those of a customer that no other test uses.
    */
   idsFor(path: string): Readonly<Record<string, string>>;
 }
@@ -68,7 +68,7 @@ export async function createCallers({ gateway, stack }: Scenario): Promise<Calle
     enterprise: key(keys.enterprise),
     developer: key(keys.developer),
     expired: key(keys.expired),
-    // The key has the right form, so the gateway looks it up and does not find it.
+    // The key has the correct form, so that the gateway looks it up.
     "unknown key": { "x-api-key": await endedKey(gateway, asAdmin, keys.subject) },
     session: { cookie: ofPro, origin: gateway.url },
     "free session": { cookie: ofFree, origin: gateway.url },
@@ -109,7 +109,7 @@ async function logIn(gateway: Gateway, api_key: string): Promise<string> {
   return cookie;
 }
 
-/** Creates a key and revokes it. */
+/** Creates a key and revokes it. @returns the key */
 async function endedKey(gateway: Gateway, asAdmin: Headers, owner: Customer): Promise<string> {
   const keys = `/api/v1/admin/customers/${owner.customer_id}/keys`;
   const { api_key, key_id } = parseKey(await postTo(gateway)(keys, asAdmin, {}));
@@ -118,7 +118,7 @@ async function endedKey(gateway: Gateway, asAdmin: Headers, owner: Customer): Pr
   return api_key;
 }
 
-/** Creates a further key, a list and a job of the customer. */
+/** Creates an additional key, a list and a job of the customer. */
 async function belongings(gateway: Gateway, { customer_id, api_key }: Customer) {
   const post = postTo(gateway);
   const headers = { "x-api-key": api_key };
@@ -141,7 +141,7 @@ function freshEmail(): string {
   return `conformance-${randomBytes(8).toString("hex")}@example.org`;
 }
 
-/** Ids of the right form that name nothing. */
+/** Ids of the correct form that belong to no object. */
 export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   customer_id: `cus_${"0".repeat(40)}`,
   key_id: "00000000",

@@ -7,8 +7,8 @@ import type { RecordingProxy } from "./network/recording-proxy.ts";
 import type { Scenario } from "./scenario.ts";
 
 /**
- * Returns messages as transmitted, and as the worker decrypts them. Over HTTP those are the ones
- * that `proxy` recorded; with a broker, the ones that `send` causes while the worker is stopped.
+ * Returns job messages, both as transmitted and as the worker decrypts them: those that `proxy`
+ * recorded over HTTP and, with a broker, also those that `send` causes while the worker is stopped.
  */
 export async function jobMessages(
   scenario: Scenario,

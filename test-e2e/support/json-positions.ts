@@ -6,8 +6,8 @@ interface SchemaNode {
 }
 
 /**
- * Returns every place of a body that can hold a value according to the schema:
- * `messages[].content`, `metadata.*`. A name that the client chooses is a place, too:
+ * Returns every position of a body that can hold a value according to the schema, such as
+ * `messages[].content` or `metadata.*`. A name that the client chooses is a position too:
  * `metadata.*?`.
  */
 export function positionsOf(schema: object): readonly string[] {
@@ -31,7 +31,9 @@ function placesIn(
   );
 }
 
-/** Returns a copy of the body with the value there, and creates what the place needs around it. */
+/**
+ * Returns a copy of the body with the value at the position. Creates missing objects and arrays.
+ */
 export function plantAt(body: object, position: string, value: unknown): object {
   const steps = position.split(/\.|(?=\[\])/);
   return plantedIn(structuredClone(body), steps, value) as object;

@@ -17,7 +17,7 @@ export function trustOf({ stateDir }: Stack): TrustBundle {
   return parseTrustBundle(readFileSync(path.join(stateDir, "keys/trust.json"), "utf8"));
 }
 
-/** Returns key ids, which are public, and the same for every request. */
+/** Returns the ids of the services' keys, which are public and the same for every request. */
 export function pinnedKeyIds({ stateDir }: Stack): string[] {
   const file = readFileSync(path.join(stateDir, "keys/trust.json"), "utf8");
   return (JSON.parse(file) as { keys: { key_id: string }[] }).keys.map(({ key_id }) => key_id);

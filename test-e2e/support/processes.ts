@@ -12,7 +12,7 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** Omits zombies. */
+/** Returns the processes that are running. Omits zombies. */
 export function stillRunning(pids: readonly number[]): number[] {
   return pids.filter((pid) => {
     try {

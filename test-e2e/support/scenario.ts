@@ -22,22 +22,25 @@ export interface Scenario {
   readonly stack: Stack;
   readonly gateway: Gateway;
   readonly simulator: Simulator;
-  /** Creates a customer, free unless `options` say otherwise. */
+  /** Creates a customer, in the free tier unless `options` specify another. */
   customer(options?: ProvisionOptions): Promise<ProvisionedCustomer>;
   customerWithKey(providerKey: string): Promise<ProvisionedCustomer>;
 }
 
 interface ScenarioOptions {
   readonly env?: (profile: Profile) => StackEnv;
-  /** Servers that replace those that were found; called when the stack starts. */
+  /** Returns servers to use instead of those that were found. Called when the stack starts. */
   readonly servers?: () => Partial<Servers>;
-  /** Called when the stack starts. Default: plain HTTP. */
+  /**
+   * Returns the folder of the services' certificates. Called when the stack starts. Default: plain
+   * HTTP.
+   */
   readonly certificatesDir?: () => string;
 }
 
 type Suite = (scenario: () => Scenario, profile: Profile) => void;
 
-/** Each stack starts before its first test. */
+/** Defines the suite for both profiles. Each stack starts before its first test. */
 export function describeProfiles(name: string, suite: Suite, options: ScenarioOptions = {}): void {
   describe(`${name} (embedded)`, () => suite(openScenario("embedded", options), "embedded"));
   describeCluster(`${name} (cluster)`, () => suite(openScenario("cluster", options), "cluster"));
@@ -114,26 +117,32 @@ export function scenarioOf(stack: Stack, gateway: Gateway, simulator: Simulator)
   };
 }
 
-/** For time-outs not under test: longer than any call on a busy machine, shorter than a test. */
+/**
+ * The value for time-outs that are not under test: longer than any call on a busy machine, but
+ * shorter than a test's time-out.
+ */
 export const GENEROUS_MS = "50000";
 
-/** Raises limits: all customers of a suite share one address, and the machine may be busy. */
+/**
+ * Raises limits and time-outs, because all customers of a suite share one address and the machine
+ * may be busy.
+ */
 export function withEasyLimits(env: StackEnv = {}): StackEnv {
   const limits = {
     WAIT_TIMEOUT_MS: GENEROUS_MS,
     BRIDGE_TIMEOUT_MS: GENEROUS_MS,
     SANITISER_TIMEOUT_MS: GENEROUS_MS,
     SCAN_TIMEOUT_MS: GENEROUS_MS,
-    // Must exceed the sum of these.
+    // This must exceed the sum of the time-outs above.
     REQUEST_TIMEOUT_MS: "300000",
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
     OPEN_READS_PER_MINUTE: "100000",
     AUDIT_VIEWS_PER_MINUTE: "1000",
-    // Lets a customer state its address with each request.
+    // Lets a test choose the client address of each request.
     TRUST_PROXY: "1",
-    // The names that `requestHead` sends; they also apply where the gateway does not listen on
+    // The host names that `requestHead` sends. The gateway needs them where it does not listen on
     // loopback itself.
     ALLOWED_HOSTS: "gateway,127.0.0.1",
   };

@@ -3,7 +3,7 @@ export interface Sink {
   readonly text: string;
 }
 
-/** Finds values in any common encoding. */
+/** Finds values in sinks, in any common encoding. */
 export function findIn(sinks: readonly Sink[], values: readonly string[]): string[] {
   const needles = values.map((value) => ({ value, forms: formsOf(value) }));
   return sinks.flatMap(({ name, text }) => {
@@ -50,7 +50,10 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Returns base64 at all three alignments, without digits that depend on the text around. */
+/**
+ * Returns the base64 of a value at all three alignments, without digits that depend on adjacent
+ * bytes.
+ */
 function base64Forms(value: string): string[] {
   const forms = [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);

@@ -1,4 +1,4 @@
-/** Invented people. No value here may reach the provider. */
+/** An invented person, none of whose values may reach the provider. */
 export const PERSON_EN = {
   name: "Margaret Holloway",
   email: "margaret.holloway@post.example",
@@ -23,7 +23,7 @@ export function letterDe({ name, email, phone, iban }: Person = PERSON_DE): stri
   return `Sehr geehrte Damen und Herren, bitte rufen Sie Frau ${name} unter ${phone} an oder schreiben Sie an ${email}. Die Erstattung geht auf das Konto ${iban}.`;
 }
 
-/** The answer to this letter uses all four placeholders. */
+/** Returns a native request. The simulator's response to this letter uses all four placeholders. */
 export function letterRequest(overrides: Readonly<Record<string, unknown>> = {}) {
   return {
     prompt_template: "Answer this letter: {letter}",

@@ -8,7 +8,7 @@ import {
 } from "./deployment/manifests.ts";
 import { quantity } from "./deployment/quantity.ts";
 
-/** These are the names in a ResourceQuota. */
+/** Resources by their names in a ResourceQuota. */
 const RESOURCES = ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory"] as const;
 
 type Totals = Readonly<Record<"pods" | (typeof RESOURCES)[number], number>>;
@@ -22,7 +22,10 @@ export interface PodUsage {
   readonly totals: Totals;
 }
 
-/** Returns what each workload uses, with autoscalers at their smallest or their largest number. */
+/**
+ * Returns the resources of each workload, with the smallest or largest number of pods that its
+ * autoscaler allows.
+ */
 export function usageOf(manifests: readonly Manifest[], bound: "min" | "max"): readonly PodUsage[] {
   const pods = podsOf(manifests).map(({ manifest, pod }) => {
     const scaled = autoscaled(manifests, manifest, bound);

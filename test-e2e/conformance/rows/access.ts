@@ -18,7 +18,10 @@ import {
 } from "../endpoints.ts";
 import { type Row, run, type StatusAndCode, tested } from "../row.ts";
 
-/** Rows for every endpoint of a kind: each is one of the product, in words of the specification's table of errors. */
+/**
+ * Rows that are generated for every endpoint of one kind, named as in the specification's table of
+ * errors.
+ */
 
 type Admitted = ListedEndpoint["admits"][number];
 
@@ -96,7 +99,7 @@ export const NOT_JSON = rowsFor(hasBody, ({ name }) =>
 
 const hasRequiredFields = ({ body, bodyOptional }: ListedEndpoint) =>
   body !== undefined && bodyOptional === false;
-/** What they require is one of several fields, or none. */
+/** Endpoints that require no specific field: either one of several, or none. */
 const NOTHING_REQUIRED = new Set([
   "PATCH /api/v1/account",
   "PATCH /api/v1/admin/customers/{customer_id}",
@@ -130,7 +133,7 @@ export const WRONG_CHARSET = rowsFor(hasBody, ({ name }) =>
 const paths = () => [...new Set(ENDPOINTS.map(({ name }) => name.split(" ")[1] ?? ""))];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** A wrong method is refused before the key is read. */
+/** Rows without a key, because a wrong method is refused before the key is read. */
 export const WRONG_METHOD = paths().map((path) => {
   const allowed = ENDPOINTS.filter(({ name }) => name.endsWith(` ${path}`)).map(
     ({ name }) => name.split(" ")[0] ?? "",
@@ -161,7 +164,7 @@ export const TOO_MANY_CALLS = testedAt(
     [...LIMITED, LOGIN, SESSION].includes(name),
 );
 
-/** They ask the audit service alone. */
+/** Prefix of the endpoints that query only the audit service, not the database. */
 const OF_THE_LOG = "GET /api/v1/admin/audit/";
 
 export const NO_DATABASE = testedAt(

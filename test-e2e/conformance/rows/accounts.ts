@@ -16,7 +16,7 @@ export const ACCOUNT_LINES = [
     UNKNOWN_ID.filter(({ endpoint }) => endpoint.includes(KEYS)),
     run(`GET ${KEYS}`, 200, "the customer's keys"),
     run(`POST ${KEYS}`, 201, "without a body", { body: "" }, { body: { family: "svc" } }),
-    run(`POST ${KEYS}`, 201, "a developer key, of any tier", {
+    run(`POST ${KEYS}`, 201, "a developer key in any tier", {
       as: "free",
       body: { family: "gw_live", class: "developer" },
     }),
@@ -34,7 +34,7 @@ export const ACCOUNT_LINES = [
     tested([409, "last_native_key"], `DELETE ${KEY}`),
     run(`GET ${ACCOUNT}`, 200, "the account", {}, { body: { tier: "pro", managed_ai: true } }),
     run(`PATCH ${ACCOUNT}`, 200, "a company", {}, { body: { company: "Example Ltd" } }),
-    run(`PATCH ${ACCOUNT}`, [400, "invalid_field"], "another address", {
+    run(`PATCH ${ACCOUNT}`, [400, "invalid_field"], "a change of the email address", {
       body: { email: "bob@example.org" },
     }),
     run(`DELETE ${ACCOUNT}`, [400, "invalid_field"], "another customer's id"),
@@ -58,7 +58,7 @@ export const ACCOUNT_LINES = [
     run(
       `POST ${LISTS}`,
       201,
-      "a list; Location",
+      "a new list, with the header Location",
       {},
       { headers: { location: new RegExp(`^${LISTS}/lst_[0-9a-f]{32}$`) } },
     ),

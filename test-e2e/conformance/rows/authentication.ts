@@ -22,7 +22,7 @@ export const AUTHENTICATION = [
   line(
     "AUTH-3",
     "| Upstream key | header `X-Upstream-Key: <UPSTREAM_PROVIDER_KEY>` | the customer's upstream LLM provider key; forwarded per request |",
-    run(NATIVE_CALL, 200, "accepted at the native call, and not used", {
+    run(NATIVE_CALL, 200, "an upstream key is accepted for a native call, but not used", {
       headers: { "x-upstream-key": "sk-ant-of-the-request" },
     }),
   ),

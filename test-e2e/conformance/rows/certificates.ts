@@ -21,7 +21,7 @@ export const ISSUED = run(
   },
 );
 
-/** The certificate of a call, and what belongs to it. */
+/** Rows for the certificate of a call, its openings, and their errors. */
 export const CERTIFICATES: readonly Row[] = [
   ISSUED,
   ...tested([404, "not_found"], CERTIFICATE, OPENINGS),

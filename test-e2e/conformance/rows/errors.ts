@@ -41,7 +41,7 @@ export const ERRORS = [
   line(
     "ERR-5",
     "| 400 | empty_context | context has no key-value pair |",
-    run(NATIVE_CALL, [400, "empty_context"], "no pair", call({ context: {} })),
+    run(NATIVE_CALL, [400, "empty_context"], "a context without a pair", call({ context: {} })),
     run(NATIVE_CALL, [400, "empty_context"], "reserved keys only", call({ context: { __a: "b" } })),
   ),
   line(
@@ -60,7 +60,9 @@ export const ERRORS = [
     "ERR-7",
     "| 400 | invalid_field | field has an invalid value (email, provider key prefix, mode, days) |",
     access.UNKNOWN_FIELD,
-    run(REGISTER, [400, "invalid_field"], "no email address", { body: { email: "ann" } }),
+    run(REGISTER, [400, "invalid_field"], "an email that is not an address", {
+      body: { email: "ann" },
+    }),
     run(REGISTER, [400, "invalid_field"], "a provider key without a known prefix", {
       body: { email: "ann@example.org", provider_key: "xx-1" },
     }),

@@ -21,7 +21,7 @@ export const LIMITS = [
     run(
       USAGE,
       200,
-      "of enterprise unlimited",
+      "unlimited for the tier enterprise",
       { as: "enterprise" },
       { body: { monthly_limit: "unlimited", remaining: "unlimited" } },
     ),
@@ -77,10 +77,18 @@ export const LIMITS = [
   line(
     "LIM-11",
     "| Account audit page size | default 50, maximum 200 | account audit |",
-    run(VIEW, 200, "the default", {}, { body: { page_size: 50 } }),
-    run(VIEW, 200, "the maximum", { query: "page_size=200" }, { body: { page_size: 200 } }),
-    run(VIEW, [400, "invalid_field"], "one more", { query: "page_size=201" }),
-    run(VIEW, [400, "invalid_field"], "none", { query: "page_size=0" }),
+    run(VIEW, 200, "a page of 50 events by default", {}, { body: { page_size: 50 } }),
+    run(
+      VIEW,
+      200,
+      "the maximum page_size=200",
+      { query: "page_size=200" },
+      { body: { page_size: 200 } },
+    ),
+    run(VIEW, [400, "invalid_field"], "page_size=201, above the maximum", {
+      query: "page_size=201",
+    }),
+    run(VIEW, [400, "invalid_field"], "page_size=0", { query: "page_size=0" }),
   ),
   line(
     "LIM-12",

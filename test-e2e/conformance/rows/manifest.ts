@@ -20,7 +20,13 @@ export const MANIFEST_FIELDS = [
   line(
     "KEYS-6",
     "| signatures | object with `gateway` and `witness`, each a VeilManifestSignature | required in production; absent in legacy development-mode responses |",
-    run(MANIFEST, 200, "the form of development", {}, { without: ["signatures"] }),
+    run(
+      MANIFEST,
+      200,
+      "a manifest without signatures in development",
+      {},
+      { without: ["signatures"] },
+    ),
     later("witness", "two signatures in production"),
   ),
   manifest(

@@ -19,7 +19,7 @@ export const MCP_ANSWERS: readonly Row[] = [
   run(
     MCP,
     200,
-    "a model answers",
+    "a model responds",
     message("tools/call", {
       name: "private_inference",
       arguments: { messages: [{ role: "user", content: "Hello" }] },
@@ -29,11 +29,11 @@ export const MCP_ANSWERS: readonly Row[] = [
   run(
     MCP,
     200,
-    "there is no such certificate: an error of the tool",
+    "an unknown certificate is an error of the tool",
     message("tools/call", { name: "get_certificate", arguments: { request_id: "none" } }),
     result,
   ),
-  run(MCP, 200, "an unknown method: an error of the protocol", message("rockets/launch"), {
+  run(MCP, 200, "an unknown method is an error of the protocol", message("rockets/launch"), {
     body: { error: Object },
   }),
   run(MCP, 202, "a notification", {

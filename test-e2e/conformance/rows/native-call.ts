@@ -48,7 +48,7 @@ export const NATIVE = [
     "CALL-34",
     "- 400: `invalid_json`, `missing_field` (for example prompt_template), `empty_context`, `prompt_template_pii_detected`, `invalid_field` (mode not live or proving_ground), `request_too_large`.",
     run(NATIVE_CALL, [400, "invalid_json"], "an empty body", { body: "" }),
-    run(NATIVE_CALL, [400, "invalid_json"], "a key that stands twice", {
+    run(NATIVE_CALL, [400, "invalid_json"], "a member name that occurs twice", {
       body: '{"context":{"a":"b"},"prompt_template":"{a}","prompt_template":"{a}"}',
     }),
     run(NATIVE_CALL, [400, "missing_field"], "no prompt_template", {
@@ -78,7 +78,7 @@ export const NATIVE = [
     run(
       "PUT /api/v1/proxy/messages",
       [405, "method_not_allowed"],
-      "before the key",
+      "a wrong method is refused before the key is read",
       {},
       { headers: { allow: "POST" } },
     ),

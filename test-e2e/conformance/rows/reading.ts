@@ -72,7 +72,7 @@ export const READING = [
     run(
       EXPORT,
       200,
-      "a type that has no events",
+      "a type without events",
       { query: "type=NO_SUCH_TYPE" },
       { body: { events: [], total_events: 0 } },
     ),
@@ -83,7 +83,7 @@ export const READING = [
     run(
       EXPORT,
       200,
-      "the header that says where the events are from",
+      "the header that names the source of the events",
       {},
       {
         headers: {
@@ -123,7 +123,7 @@ export const READING = [
     "- Query: `since` (RFC 3339, default now minus 7 days; the window between `since` and the upper bound may not exceed 90 days). `page_size` default 50, maximum 200.",
     run(VIEW, 200, "page_size=200", { query: "page_size=200" }, { body: { page_size: 200 } }),
     run(VIEW, [400, "invalid_field"], "page_size=201", { query: "page_size=201" }),
-    run(VIEW, [400, "invalid_field"], "a since that is no time", { query: "since=yesterday" }),
+    run(VIEW, [400, "invalid_field"], "a since that is not a time", { query: "since=yesterday" }),
   ),
   line(
     "VIEW-13",

@@ -22,7 +22,7 @@ const REGISTRATION = [
     "REG-1",
     "| email | string (email) | yes | Idempotency key: a second registration with the same email returns the existing key. |",
     run(REGISTER, [400, "missing_field"], "no email", { body: { company: "Example Ltd" } }),
-    run(REGISTER, [400, "invalid_field"], "an email that is no text", { body: { email: 7 } }),
+    run(REGISTER, [400, "invalid_field"], "an email that is not a string", { body: { email: 7 } }),
   ),
   line(
     "REG-2",
@@ -30,7 +30,7 @@ const REGISTRATION = [
     run(REGISTER, 201, "an empty company", {
       body: { email: `${FRESH}@example.org`, company: "" },
     }),
-    run(REGISTER, [400, "invalid_field"], "a company that is no text", {
+    run(REGISTER, [400, "invalid_field"], "a company that is not a string", {
       body: { email: `${FRESH}@example.org`, company: 7 },
     }),
   ),
@@ -46,10 +46,10 @@ const REGISTRATION = [
         { body: { managed_ai: false } },
       ),
     ),
-    run(REGISTER, [400, "invalid_field"], "a key that starts otherwise", {
+    run(REGISTER, [400, "invalid_field"], "a provider key with another prefix", {
       body: { email: `${FRESH}@example.org`, provider_key: "pk-1" },
     }),
-    run(REGISTER, 201, "no key", {}, { body: { managed_ai: true } }),
+    run(REGISTER, 201, "no provider key", {}, { body: { managed_ai: true } }),
   ),
   line(
     "REG-4",
@@ -89,38 +89,43 @@ const CALL = [
     run(
       NATIVE_CALL,
       [400, "invalid_field"],
-      "a variable without a value",
+      "a template variable without a value",
       call({ prompt_template: "{letter} {absent}" }),
       { body: { message: /\{absent\}/ } },
     ),
     run(
       NATIVE_CALL,
       200,
-      "braces that are no variable",
+      "braces in the template that are not a variable",
       call({ prompt_template: 'Answer {letter} as {"answer": 1} in {{letter}}' }),
     ),
   ),
   line(
     "CALL-2",
     "| context | object, string values | yes | At least one key-value pair. Values pass through the whole pipeline. Keys starting with `__` are reserved and stripped. |",
-    run(NATIVE_CALL, [400, "invalid_field"], "a number as value", call({ context: { letter: 7 } })),
-    run(NATIVE_CALL, [400, "invalid_field"], "a list", call({ context: ["a"] })),
     run(
       NATIVE_CALL,
       [400, "invalid_field"],
-      "a name of 65 letters",
+      "a number as a value",
+      call({ context: { letter: 7 } }),
+    ),
+    run(NATIVE_CALL, [400, "invalid_field"], "a list as the context", call({ context: ["a"] })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "a context key of 65 letters",
       call({ context: { letter: "x", ["a".repeat(65)]: "x" } }),
     ),
     run(
       NATIVE_CALL,
       200,
-      "a name of 64 letters",
+      "a context key of 64 letters",
       call({ context: { letter: "x", ["a".repeat(64)]: "x" } }),
     ),
     run(
       NATIVE_CALL,
       200,
-      "a reserved key beside another",
+      "a reserved context key next to another key",
       call({ context: { letter: "x", __y: "z" } }),
     ),
   ),
@@ -180,38 +185,48 @@ const CALL = [
     run(
       NATIVE_CALL,
       [400, "missing_field"],
-      "proving_ground without it",
+      "mode proving_ground without activity_id",
       proving({ activity_id: undefined }),
     ),
-    run(NATIVE_CALL, 200, "128 letters", proving({ activity_id: "a".repeat(128) })),
+    run(
+      NATIVE_CALL,
+      200,
+      "an activity_id of 128 letters",
+      proving({ activity_id: "a".repeat(128) }),
+    ),
     run(
       NATIVE_CALL,
       [400, "invalid_field"],
-      "129 letters",
+      "an activity_id of 129 letters",
       proving({ activity_id: "a".repeat(129) }),
     ),
   ),
   line(
     "CALL-8",
     "| ground_truth | object: field name to array of PIIAnnotation | no | Proving-ground only. Removed before any downstream call. |",
-    run(NATIVE_CALL, 200, "in live mode it is not read", call({ ground_truth: { absent: 7 } })),
+    run(NATIVE_CALL, 200, "ignored in live mode", call({ ground_truth: { absent: 7 } })),
     run(
       NATIVE_CALL,
       [400, "invalid_field"],
-      "of a field that the context lacks",
+      "ground_truth for a field that the context lacks",
       proving({ ground_truth: { absent: [] } }),
     ),
   ),
   line(
     "CALL-9",
     "| relink_response | boolean | no | Default true. Replace placeholders in the response with the original values. |",
-    run(NATIVE_CALL, 200, "by default", call(), {
+    run(NATIVE_CALL, 200, "values are restored by default", call(), {
       body: { relinked: true, result: /margaret\.holloway@post\.example/ },
     }),
-    run(NATIVE_CALL, 200, "false", call({ relink_response: false }), {
+    run(NATIVE_CALL, 200, "relink_response is false", call({ relink_response: false }), {
       body: { relinked: false, result: /\[EMAIL_1\]/ },
     }),
-    run(NATIVE_CALL, [400, "invalid_field"], "a text", call({ relink_response: "false" })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "relink_response is a string",
+      call({ relink_response: "false" }),
+    ),
   ),
 ];
 
@@ -219,14 +234,19 @@ const ANNOTATION = [
   line(
     "CALL-10",
     "| type | string | Entity type, for example PERSON, EMAIL_ADDRESS, PHONE_NUMBER, DATE_OF_BIRTH. |",
-    run(NATIVE_CALL, 200, "the caller's own name of a type", annotated({ type: "MAIL" }), {
+    run(NATIVE_CALL, 200, "the caller's own type name", annotated({ type: "MAIL" }), {
       body: { ground_truth_evaluation: { total_annotations: 1, true_positives: 1 } },
     }),
   ),
   line(
     "CALL-11",
     "| value | string | The PII text as it appears in the context value. |",
-    run(NATIVE_CALL, [400, "invalid_field"], "another text", annotated({ value: "other" })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "an annotation whose value is not the text",
+      annotated({ value: "other" }),
+    ),
   ),
   line(
     "CALL-12",
@@ -234,15 +254,20 @@ const ANNOTATION = [
     run(
       NATIVE_CALL,
       [400, "invalid_field"],
-      "one less",
+      "an annotation that starts one character too early",
       annotated({ start: annotation.start - 1 }),
     ),
   ),
   line(
     "CALL-13",
     "| end | integer | End offset, exclusive. |",
-    run(NATIVE_CALL, [400, "invalid_field"], "one more", annotated({ end: annotation.end + 1 })),
-    run(NATIVE_CALL, 200, "exactly the text", annotated({}), {
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "an annotation that ends one character too late",
+      annotated({ end: annotation.end + 1 }),
+    ),
+    run(NATIVE_CALL, 200, "an annotation of exactly the text", annotated({}), {
       body: { ground_truth_evaluation: { detection_rate: 1 } },
     }),
   ),
@@ -253,9 +278,11 @@ const SCANNED = [
     "SCAN-1",
     "Request: `text` (string, required, non-empty after trim, at most 4096 bytes), `language` (optional enum `en`, `de`).",
     run(SCAN, [400, "missing_field"], "a body without text", { body: {} }),
-    run(SCAN, [400, "invalid_field"], "blanks", { body: { text: " " } }),
-    run(SCAN, 200, "4096 bytes", { body: { text: "a".repeat(4096) } }),
-    run(SCAN, [400, "request_too_large"], "4097 bytes", { body: { text: "a".repeat(4097) } }),
+    run(SCAN, [400, "invalid_field"], "a text of blanks only", { body: { text: " " } }),
+    run(SCAN, 200, "a text of 4096 bytes", { body: { text: "a".repeat(4096) } }),
+    run(SCAN, [400, "request_too_large"], "a text of 4097 bytes", {
+      body: { text: "a".repeat(4097) },
+    }),
     ["en", "de"].map((language) =>
       run(SCAN, 200, `the language ${language}`, { body: { text: "Anna", language } }),
     ),

@@ -26,7 +26,7 @@ const CERTIFIED = [
   run(
     NATIVE_CALL,
     200,
-    "free: neither",
+    "no request_id and no veil for the tier free",
     { ...MAIL, as: "free" },
     { without: ["request_id", "veil"] },
   ),
@@ -78,8 +78,10 @@ const CALL = [
   line(
     "CALL-24",
     "| ground_truth_evaluation | GroundTruthEvaluation | no | Proving-ground mode only. |",
-    run(NATIVE_CALL, 200, "in live mode", MAIL, { without: ["ground_truth_evaluation"] }),
-    run(NATIVE_CALL, 200, "in the proving ground", PROVED, {
+    run(NATIVE_CALL, 200, "no evaluation in live mode", MAIL, {
+      without: ["ground_truth_evaluation"],
+    }),
+    run(NATIVE_CALL, 200, "an evaluation in the proving ground", PROVED, {
       body: { ground_truth_evaluation: Object },
     }),
   ),
@@ -159,7 +161,7 @@ const OTHERS = [
     run(
       SCAN,
       200,
-      "its fields",
+      "the fields of a scan response",
       { body: { text: `Write to ${EMAIL}.` } },
       {
         body: {
@@ -204,7 +206,7 @@ const OTHERS = [
     run(
       EXPORT,
       200,
-      "its fields",
+      "the fields of an export",
       {},
       {
         body: {

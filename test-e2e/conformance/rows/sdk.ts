@@ -1,7 +1,10 @@
 import { CHAT, COUNT_TOKENS, MESSAGES, MODEL, MODELS } from "../endpoints.ts";
 import { line, type StatusAndCode, tested } from "../row.ts";
 
-/** A provider's status, and the code of the same status that it becomes. */
+/**
+ * The statuses of a provider, each with the error code that the gateway returns with the same
+ * status.
+ */
 const PROVIDER_ANSWERS: readonly StatusAndCode[] = [
   [400, "upstream_request_refused"],
   [401, "upstream_key_refused"],

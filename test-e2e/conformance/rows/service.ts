@@ -28,7 +28,7 @@ const INTRODUCTION = [
     run(
       "GET /api/v1/nothing",
       [404, "not_found"],
-      "an unknown path is JSON, too",
+      "the response to an unknown path is JSON too",
       { as: "anonymous" },
       { headers: { "content-type": /^application\/json/ } },
     ),
@@ -36,11 +36,11 @@ const INTRODUCTION = [
   line(
     "DOC-2",
     "Naming note: where an identifier carries a vendor name, a neutral word is used in its place throughout. The key prefix is `svc_`, the live-key prefix is `gw_live_`, the session cookie is `svc_session`, and the compliance metadata key is `svc_compliance`.",
-    run(REGISTER, 201, "svc_", {}, { body: { svc_api_key: /^svc_/ } }),
+    run(REGISTER, 201, "a key with the prefix svc_", {}, { body: { svc_api_key: /^svc_/ } }),
     run(
       "POST /api/v1/account/keys",
       201,
-      "gw_live_",
+      "a key with the prefix gw_live_",
       { body: { family: "gw_live" } },
       { body: { api_key: /^gw_live_/ } },
     ),
@@ -74,7 +74,13 @@ const INTRODUCTION = [
   line(
     "SVC-10",
     "Every inference response carries a `compliance_trace` that records what each component received (suitable for GDPR Article 30 records).",
-    run(NATIVE_CALL, 200, "the trace", {}, { body: { compliance_trace: { steps: Array } } }),
+    run(
+      NATIVE_CALL,
+      200,
+      "a compliance trace",
+      {},
+      { body: { compliance_trace: { steps: Array } } },
+    ),
   ),
   line("SVC-11", "Other capabilities:", remark("A heading")),
   line(
@@ -90,7 +96,7 @@ const INTRODUCTION = [
   line(
     "SVC-14",
     "- Usage query, audit export, and an org-scoped audit viewer.",
-    [USAGE, EXPORT, VIEW].map((endpoint) => run(endpoint, 200, "who may")),
+    [USAGE, EXPORT, VIEW].map((endpoint) => run(endpoint, 200, "a caller who has access")),
   ),
   line(
     "SVC-15",
@@ -170,7 +176,7 @@ const TIERS = [
     run(
       USAGE,
       200,
-      "a developer key: its own limit",
+      "a separate limit for a developer key",
       { as: "developer" },
       { body: { monthly_limit: 1_000 } },
     ),

@@ -27,7 +27,7 @@ export const STATES = [
     run(
       "GET /api/v1/proxy/jobs/{job_id}",
       200,
-      "by the job id of the trace",
+      "a job is found by the job id in the trace",
       {},
       { body: { status: "JOB_STATUS_COMPLETED" } },
     ),
@@ -45,11 +45,17 @@ export const STATES = [
   line(
     "STATE-8",
     "States: free, pro, enterprise. New registrations start on free. Tier changes after registration: not shown.",
-    run(REGISTER, 201, "free", { as: "anonymous" }, { body: { tier: "free" } }),
+    run(
+      REGISTER,
+      201,
+      "a new customer has the tier free",
+      { as: "anonymous" },
+      { body: { tier: "free" } },
+    ),
     run(
       "PATCH /api/v1/admin/customers/{customer_id}",
       200,
-      "an administrator changes it",
+      "an administrator changes the tier",
       { body: { tier: "enterprise" } },
       { body: { tier: "enterprise" } },
     ),

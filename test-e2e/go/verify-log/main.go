@@ -1,5 +1,6 @@
-// Verifies checkpoints and proofs of a log with the programs of others: golang.org/x/mod/sumdb/note, transparency-dev/merkle and
-// the client of transparency-dev/tessera. Reads cases as JSON from standard input, and prints for each "" or what is wrong.
+// Verifies checkpoints and proofs of a log with third-party packages: golang.org/x/mod/sumdb/note,
+// transparency-dev/merkle and the client of transparency-dev/tessera. Reads cases as JSON from
+// standard input, and prints for each case "" or what is wrong.
 package main
 
 import (
@@ -22,7 +23,7 @@ import (
 
 type input struct {
 	Origin string `json:"origin"`
-	// Verifier keys in the format of signed-note.
+	// Verifier keys in the signed-note format.
 	Log     string     `json:"log"`
 	Witness string     `json:"witness"`
 	Cases   []testCase `json:"cases"`
@@ -104,8 +105,8 @@ func (o opener) verify(c testCase) error {
 	return errors.New("unknown kind of case")
 }
 
-// open requires the signatures of log and witness, verified by the note package and by the client
-// of tessera.
+// open requires the signatures of the log and the witness, verified by the note package and by the
+// client of tessera.
 func (o opener) open(text string) (*log.Checkpoint, error) {
 	opened, err := note.Open([]byte(text), note.VerifierList(o.log, o.witness))
 	if err != nil {
@@ -129,8 +130,8 @@ func fetch(text string) client.CheckpointFetcherFunc {
 	return func(context.Context) ([]byte, error) { return []byte(text), nil }
 }
 
-// verifyTiles lets the client of tessera follow the log from one checkpoint to the other, and
-// compute the proof of inclusion itself.
+// verifyTiles has the client of tessera follow the log from one checkpoint to the other and compute
+// the inclusion proof.
 func (o opener) verifyTiles(c testCase) error {
 	ctx := context.Background()
 	tiles := tilesOf(c.Leaves)
@@ -162,7 +163,7 @@ func (o opener) verifyTiles(c testCase) error {
 	return nil
 }
 
-// tilesOf serves a tree of fewer than 256 leaves, which is one partial tile.
+// tilesOf serves a tree of fewer than 256 leaves, which fits in one partial tile.
 func tilesOf(leaves [][]byte) client.TileFetcherFunc {
 	return func(_ context.Context, level, index uint64, p uint8) ([]byte, error) {
 		if level != 0 || index != 0 || int(p) == 0 || int(p) > len(leaves) || len(leaves) >= layout.TileWidth {

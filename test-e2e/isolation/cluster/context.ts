@@ -12,5 +12,5 @@ export interface Context {
   readonly objects: readonly Manifest[];
 }
 
-/** Operators' custom resources name no user for their pods. */
+/** The user of database and broker pods, because the operators' custom resources specify none. */
 export const OPERATOR_POD_UID = 10_001;

@@ -6,7 +6,7 @@ import { joinSockets } from "./join-sockets.ts";
 
 /** Forwards connections through an agent in a pod, so that the pod's policies apply. */
 export interface Forwards {
-  /** `address:port` as seen from the pod. */
+  /** Opens a local port that forwards to `address` and `port` as seen from the pod. */
   through(from: PlannedPod, address: string, port: number): Promise<number>;
   close(): void;
 }

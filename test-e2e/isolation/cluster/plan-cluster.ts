@@ -23,7 +23,7 @@ export interface PlannedCluster {
   pod(id: string): PlannedPod;
 }
 
-/** Workloads that get a copy, because edges between replicas need two ends. */
+/** Workloads that get a second pod, because testing the edges between replicas requires two. */
 const COPIES = [
   "veil-data/gateway-db",
   "veil-audit/audit-db",
@@ -75,7 +75,7 @@ function unknownPods({ zones }: Expectations): readonly ExtraPod[] {
   return [...zones, FOREIGN].map((namespace) => ({ id: `${namespace}/unknown-pod`, namespace }));
 }
 
-/** Omits copies, which are not behind any Service. */
+/** Returns the Services without the addresses of copies, which no Service selects. */
 function services({ pods, services: all }: AddressPlan): AddressPlan["services"] {
   const standby = pods.filter(({ id }) => COPIES.some((copied) => id.startsWith(`${copied}-`)));
   const addresses = new Set(standby.flatMap((pod) => pod.addresses));

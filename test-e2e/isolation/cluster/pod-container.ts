@@ -19,7 +19,9 @@ interface Source {
   readonly objects: readonly Manifest[];
 }
 
-/** @param pod - the workload's pod, or a copy */
+/**
+ * Builds the container of a workload from its manifest. @param pod - the workload's pod, or a copy
+ */
 export function containerOf(
   { network, objects }: Source,
   workload: string,
@@ -77,7 +79,7 @@ function environmentOf({ objects, namespace }: Place, container: Fields): Record
     String(at(entry, "name")),
     String(at(entry, "value")),
   ]);
-  // Variables from the image, and those that the kubelet sets in every pod.
+  // Variables that the image or the kubelet sets.
   const given = { HOST: "0.0.0.0", KUBERNETES_SERVICE_HOST: API_SERVER_ADDRESS };
   return Object.assign(given, ...maps, Object.fromEntries(own));
 }

@@ -28,7 +28,7 @@ export class PodProcess {
 
   start(): void {
     const log = openSync(this.#log, "a", 0o600);
-    // Squid opens /dev/stdout by name.
+    // The container's user must own the log, because Squid opens /dev/stdout by name.
     chownSync(this.#log, this.#container.uid, this.#container.uid);
     const child = runInPod(this.#network, this.#pod, {
       ...this.#container,
@@ -44,7 +44,9 @@ export class PodProcess {
     });
   }
 
-  /** Waits for its end. @returns its output. @throws Error with the output when it fails */
+  /**
+   * Runs the process to its end. @returns its output. @throws Error with the output when it fails
+   */
   async run(): Promise<string> {
     this.start();
     const code = await this.#ended;

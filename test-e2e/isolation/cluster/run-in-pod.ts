@@ -13,10 +13,10 @@ export const NODE_INSIDE = "/opt/node";
 export interface Container {
   readonly name: string;
   readonly uid: number;
-  /** The program `NODE_INSIDE` is Node. */
+  /** The program and its arguments. `NODE_INSIDE` is the path of Node. */
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Host paths by their path in the pod. */
+  /** Paths on the host, keyed by their path in the pod. */
   readonly mounts?: Readonly<Record<string, string>>;
   readonly stdio?: StdioOptions;
 }

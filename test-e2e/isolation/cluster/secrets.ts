@@ -9,7 +9,7 @@ import {
 } from "../../support/deployment/manifests.ts";
 import { command } from "../network/commands.ts";
 
-/** A simulator accepts every key. */
+/** An arbitrary key, because the simulator accepts every key. */
 const LLM_API_KEY = "sk-ant-simulated";
 
 export async function makeSecrets(folder: string): Promise<readonly Manifest[]> {
@@ -36,7 +36,7 @@ export function dataOf(
   return (at(found, "data") ?? at(found, "stringData") ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** Writes the keys that an intruder would have. */
+/** Writes the services' keys, as if an intruder had them. */
 export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   mkdirSync(path.join(folder, "keys"), { mode: 0o700 });
   for (const { kind, metadata } of objects) {
@@ -49,7 +49,7 @@ export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   }
 }
 
-/** Tests read everything as this user. */
+/** The Redis user with which the tests read all data. */
 export const REDIS_TESTER = { name: "tester", password: randomBytes(24).toString("hex") };
 
 export function withRedisTester(secret: Manifest): Manifest {

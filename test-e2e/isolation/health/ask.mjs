@@ -1,5 +1,5 @@
 // Sends a probe like the kubelet's from the pod's node: ask.mjs ADDRESS PORT [PATH]
-// Exit code 0: the port accepts a connection or, with PATH, HTTP answers 200 to 399.
+// Exits with 0 if the port accepts a connection or, with PATH, if the HTTP status is 200 to 399.
 import { get } from "node:http";
 import { connect } from "node:net";
 

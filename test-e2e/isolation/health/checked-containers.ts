@@ -31,7 +31,10 @@ export interface CheckedContainer {
 
 const SERVICE_IMAGES = SERVICE_NAMES.map((name) => `veil-gateway/${name}:`);
 
-/** Containers of the rendered files, the shield's component and Compose, except the services. */
+/**
+ * Returns the containers of the rendered files, the shield's component and Compose, except the
+ * services.
+ */
 export function checkedContainers(): readonly CheckedContainer[] {
   return [
     ...VARIANTS.flatMap((variant) => ofManifests(variant, renderedManifests(variant))),

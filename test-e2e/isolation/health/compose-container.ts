@@ -25,8 +25,8 @@ export function makeComposeSecrets(): Promise<SecretFiles> {
 }
 
 /**
- * Builds a container for a pod, with Debian's program instead of the image's. The preparations of
- * the image's entry point are made before.
+ * Builds a container for a pod, with Debian's program instead of the image's. Performs the
+ * preparations of the image's entry point first.
  */
 export async function composeContainer(
   network: Network,
@@ -61,7 +61,7 @@ type Prepare = (
   container: Container,
 ) => Container | Promise<Container>;
 
-/** The images' additions: programs, and files that exist before the start. */
+/** Adds what each image contains: programs, and files that must exist before the start. */
 const IMAGES: Readonly<Record<string, Prepare>> = {
   "library/postgres": async (network, pod, container) => {
     const { POSTGRES_INITDB_ARGS = "", POSTGRES_PASSWORD_FILE } = container.env ?? {};

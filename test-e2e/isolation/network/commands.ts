@@ -24,7 +24,7 @@ export function ipBatch(args: readonly string[], lines: readonly string[]): Prom
 
 export function missingForNamespaces(programs: readonly string[]): readonly string[] {
   const lacking = programs.filter((program) => !isInstalled(program));
-  // Root in a container may lack the capability.
+  // In a container, root may lack the capability for namespaces.
   const namespaces = succeeds("unshare", ["--net", "--mount", "true"]);
   return [...(namespaces ? [] : ["root, with the right to network namespaces"]), ...lacking];
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs a program as a container of the pod whose network namespace this process is in. The container
-# has a separate read-only root with only the system's programs and the given files and folders, and
-# no privileges or a way back to them. Mounts exist in this process's mount namespace only (`ip
-# netns exec` makes one).
+# has a separate read-only root with only the system's programs and the given files and folders. It
+# has no privileges and cannot regain any. Mounts exist only in the mount namespace of this process,
+# which `ip netns exec` creates.
 #   enter-pod.sh ROOT UID [SOURCE TARGET]... -- PROGRAM [ARGUMENT]...
 set -eu
 root=$1 uid=$2

@@ -8,7 +8,7 @@ import { command, ipBatch } from "./commands.ts";
 
 export interface Network {
   readonly plan: AddressPlan;
-  /** A folder for this run only; it is removed with the namespaces. */
+  /** A folder for this run, which is removed with the namespaces. */
   readonly folder: string;
   /** The node's network namespace, from which the kubelet probes. */
   readonly node: string;
@@ -25,13 +25,13 @@ export interface NftRule {
 }
 
 const REMOVE = path.join(import.meta.dirname, "remove-run.mjs");
-/** The gateway's address on each of its links; link-local addresses may repeat. */
+/** The router's address on each of its links. Link-local addresses may repeat. */
 const GATEWAY = "169.254.1.1";
 const SETTINGS = ["net.ipv6.conf.all.disable_ipv6=1", "net.ipv6.conf.default.disable_ipv6=1"];
 
 /**
- * Opens a network without rules. Removes the remains of earlier runs first; a separate process
- * removes this run when this process ends.
+ * Opens a network without rules. First removes what earlier runs left. A separate process removes
+ * this run's network when this process ends.
  */
 export async function openNetwork(plan: AddressPlan): Promise<Network> {
   await command(process.execPath, [REMOVE, "leftovers"]);

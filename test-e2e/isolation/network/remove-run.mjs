@@ -1,7 +1,7 @@
 // Removes the namespaces, folder and processes of a run:
-// remove-run.mjs after RUN    at the end of the input, when the process that holds it ends
+// remove-run.mjs after RUN    when standard input ends, because the process at its other end ended
 // remove-run.mjs leftovers    at once, for all runs whose process has ended
-// A run is called `veil-e2e-<process>-<its start>`: a reused process id has another start.
+// A run is called `veil-e2e-<process>-<its start>`. The start time detects a reused process id.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ function startOf(pid) {
   }
 }
 
-/** Kills twice: a starting process may appear after the first scan. */
+/** Scans repeatedly, because a starting process may appear after the first scan. */
 function killAll(namespace) {
   for (let look = 0; look < 5; look += 1) {
     const pids = attempt(() => ip(["netns", "pids", namespace])) ?? "";

@@ -2,7 +2,7 @@ import type { NftRule } from "../network/open-network.ts";
 
 export interface DeadRule {
   readonly policy: string;
-  /** True for rules about IPv6, which do not count: the pods have IPv4 addresses only. */
+  /** True for rules about IPv6, which cannot match because the pods have only IPv4 addresses. */
   readonly ipv6: boolean;
 }
 

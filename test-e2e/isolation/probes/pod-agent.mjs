@@ -1,10 +1,10 @@
 // Executes requests in a pod, one per line of input: pod-agent.mjs POD ADDRESS
-// {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each
-// client, after the client's data for UDP
-// {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" |
-// the reason]}
+// {id, listen: [port]}   listens on the free ports, over TCP and UDP, and sends the pod's name to
+// each client; over UDP after the client's data. Prints {id, results: [port in use]}
+// {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections. Prints
+// {id, results: ["open" | "open NAME" | "silence" | error code]}
 // The socket in /agent accepts connections that begin with `ADDRESS PORT` and a line feed, and
-// forwards them there.
+// forwards them to that address.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

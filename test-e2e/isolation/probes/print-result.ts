@@ -3,7 +3,10 @@ import type { MatrixResult, Mismatch } from "./probe-matrix.ts";
 
 const MANY = 12;
 
-/** Omits pods that no policy binds: they always reach each other. */
+/**
+ * Prints the open edges. Omits edges between pods that no policy binds, because these pods always
+ * reach each other.
+ */
 export function printMatrix({ edges }: MatrixResult, isBound: (id: string) => boolean): string {
   const bound = edges.filter(({ from, to }) => isBound(from) || isBound(to));
   const width = Math.max(...bound.map(({ from }) => from.length));

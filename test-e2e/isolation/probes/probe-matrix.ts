@@ -25,12 +25,14 @@ export interface MatrixResult {
   readonly mismatches: readonly Mismatch[];
 }
 
-/** On a busy machine an open port may take seconds to answer; a dropped packet is never answered. */
+/** The time-out for ports that may be open, which can take seconds to respond on a busy machine. */
 const OPEN_MS = 10_000;
 const BLOCKED_MS = 800;
 const PROTOCOLS = ["TCP", "UDP"] as const;
 
-/** @param mayBeOpen - ports with the longer time-out, even if they are not expected to be open */
+/**
+ * @param mayBeOpen - ports that get the longer time-out, even if they are not expected to be open
+ */
 export async function probeMatrix(
   agents: readonly Agent[],
   ports: readonly number[],
@@ -108,7 +110,7 @@ function isPod({ namespace }: PlannedPod): boolean {
   return namespace !== undefined;
 }
 
-/** A refusal comes from the other end, so only silence counts as blocked. */
+/** Counts only silence as blocked, because a refusal comes from the other pod. */
 function isWrong({ to, shouldOpen, got }: Cell): boolean {
   return shouldOpen ? got !== "open" && got !== `open ${to.id}` : got !== "silence";
 }

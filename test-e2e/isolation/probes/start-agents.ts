@@ -14,9 +14,12 @@ export interface Probe {
 export interface Agent {
   readonly pod: PlannedPod;
   readonly identity: AgentIdentity;
-  /** Accepts connections that begin with `ADDRESS PORT` and a line feed. */
+  /**
+   * The path of a socket that forwards connections. A connection begins with `ADDRESS PORT` and a
+   * line feed.
+   */
   readonly socket: string;
-  /** @returns the ports that are in use */
+  /** @returns the ports that were already in use */
   listen(ports: readonly number[]): Promise<readonly string[]>;
   /** Returns `open`, `open <name>` for an agent, `silence`, or an error's code. */
   probe(probes: readonly Probe[]): Promise<readonly string[]>;

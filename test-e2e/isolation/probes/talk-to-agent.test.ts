@@ -25,7 +25,7 @@ test("Responses are matched with their requests, in any order", async () => {
   expect(await Promise.all([ask({ listen: [] }), ask({ listen: [] })])).toEqual([["1"], ["2"]]);
 });
 
-test("When an agent ends, then its pending requests fail at once with its pod's name", async () => {
+test("When an agent exits, then its pending requests fail at once with its pod's name", async () => {
   const child = agent(`${READ} ${HELLO} lines.once('line', () => process.exit(7));`);
   const { ask } = await talkTo("veil-identity/bridge", child);
   const asked = [ask({ probes: [] }), ask({ probes: [] })];
@@ -36,7 +36,7 @@ test("When an agent ends, then its pending requests fail at once with its pod's 
     ]);
 });
 
-test("When an agent has ended, then later requests fail", async () => {
+test("When an agent has exited, then later requests to it fail", async () => {
   const child = agent(`${READ} ${HELLO}`);
   const { ask } = await talkTo("veil-identity/bridge", child);
   child.kill("SIGKILL");
@@ -44,7 +44,7 @@ test("When an agent has ended, then later requests fail", async () => {
   await expect(ask({ probes: [] })).rejects.toThrow("veil-identity/bridge ended with SIGKILL");
 });
 
-test("When an agent ends before its first line, then the error names its pod", async () => {
+test("When an agent exits before its first line, then the error names its pod", async () => {
   await expect(talkTo("veil-audit/audit", agent("process.exit(3)"))).rejects.toThrow(
     "The agent of veil-audit/audit ended with 3",
   );

@@ -3,14 +3,14 @@ import { createInterface } from "node:readline";
 
 export interface AgentIdentity {
   readonly uid: number;
-  /** The kernel's capability bounding set: zeros. */
+  /** The kernel's capability bounding set in hexadecimal, all zeros without capabilities. */
   readonly capabilities: string;
   readonly noNewPrivileges: string;
 }
 
 export interface AgentTalk {
   readonly identity: AgentIdentity;
-  /** @throws Error with the pod's name when the agent ends before it responds */
+  /** Sends a request. @throws Error with the pod's name when the agent exits before it responds */
   ask(request: object): Promise<readonly string[]>;
 }
 
@@ -24,7 +24,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** @throws Error when the agent ends before its first line */
+/** Waits for the agent's first line. @throws Error when the agent exits before it */
 export async function talkTo(pod: string, child: ChildProcess): Promise<AgentTalk> {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("An agent has no pipes");

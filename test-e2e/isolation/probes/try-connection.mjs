@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 
-/** How long to wait for a name: a connection without data may be another pod's slow agent. */
+/**
+ * The time to wait for the pod's name after a connection, because an agent may be slow to send it.
+ */
 const NAME_MS = 400;
 const UDP_AGAIN_MS = 350;
 
@@ -11,7 +13,10 @@ export function tryConnection(probe) {
   return probe.protocol === "UDP" ? tryUdp(probe) : tryTcp(probe);
 }
 
-/** A refusal comes from the other pod, which differs from silence. */
+/**
+ * Tries a TCP connection. Distinguishes a refusal from silence, because a refusal comes from the
+ * other pod.
+ */
 function tryTcp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -32,15 +37,14 @@ function tryTcp({ address: host, port, timeoutMs }) {
 }
 
 /**
- * The answer and the time-out may arrive in the same turn of the event loop: the first counts. An
- * answer must repeat the question: until the socket is connected, it may receive a late answer to
- * an earlier socket on the same port.
+ * Tries UDP. Settles only once, because the reply and the time-out may arrive in the same turn of
+ * the event loop. A reply must repeat the question: until the socket is connected, it may receive a
+ * late reply to an earlier socket on the same port.
  */
 function tryUdp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");
-    // The question is shorter than the head of a DNS message, by which the resolver recognizes
-    // probes.
+    // Shorter than the header of a DNS message, which is how the resolver recognizes probes.
     const question = randomBytes(4).toString("hex");
     let settled = false;
     const settle = (result) => {

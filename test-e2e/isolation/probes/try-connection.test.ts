@@ -5,18 +5,18 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { Probe } from "./start-agents.ts";
 
-// Plain JavaScript, because it runs in pods without a build.
+// The module is plain JavaScript, because it runs in pods without a build.
 const { tryConnection } = (await import(path.join(import.meta.dirname, "try-connection.mjs"))) as {
   tryConnection(probe: Probe): Promise<string>;
 };
 
 const TIMEOUT_MS = 800;
 
-describe("A port that should be silent", () => {
+describe("A UDP port that should be silent", () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick"] }));
   afterEach(() => void jest.useRealTimers());
 
-  test("When a UDP answer arrives in the same turn of the event loop as the time-out, then the port is open", async () => {
+  test("When a UDP reply arrives in the same turn of the event loop as the time-out, then the port is open", async () => {
     const leaked = createSocket("udp4");
     leaked.bind(0, "127.0.0.1");
     await once(leaked, "listening");
@@ -27,7 +27,7 @@ describe("A port that should be silent", () => {
     const [question, asker] = (await once(leaked, "message")) as [Buffer, { port: number }];
     await new Promise<void>((resolve) => {
       leaked.send(`${question} veil-inference/inference-worker`, asker.port, "127.0.0.1", () =>
-        // The prober sees both in its next turn.
+        // The prober handles the reply and the time-out in its next turn of the event loop.
         setImmediate(() => {
           jest.advanceTimersByTime(TIMEOUT_MS);
           setImmediate(() => setImmediate(resolve));
@@ -38,7 +38,7 @@ describe("A port that should be silent", () => {
     leaked.close();
   });
 
-  test("When an answer to another probe arrives, then it is ignored", async () => {
+  test("When a UDP reply to another probe arrives, then it is ignored", async () => {
     const other = createSocket("udp4");
     other.bind(0, "127.0.0.1");
     await once(other, "listening");
@@ -53,7 +53,7 @@ describe("A port that should be silent", () => {
     other.close();
   });
 
-  test("When nothing answers before the time-out, then the result is silence", async () => {
+  test("When no UDP reply arrives before the time-out, then the result is silence", async () => {
     const mute = createSocket("udp4");
     mute.bind(0, "127.0.0.1");
     await once(mute, "listening");
@@ -69,7 +69,7 @@ describe("A port that should be silent", () => {
 });
 
 test.each(["TCP", "UDP"] as const)(
-  "A port without a listener refuses by %s, which is not silence",
+  "A port without a listener refuses %s, and the result is not silence",
   async (protocol) => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -1,6 +1,6 @@
-// Serves as the model providers and a witness: internet.mjs HOST...
-// Accepts TLS on port 443 for these names, and forwards connections to /servers/HOST, a socket
-// outside.
+// Stands in for the model providers and a witness: internet.mjs HOST...
+// Accepts TLS on port 443 for these names, and forwards each connection to the Unix socket
+// /servers/HOST, whose server runs outside the pod.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { createServer } from "node:tls";
@@ -19,6 +19,6 @@ createServer({ key, cert, noDelay: true }, (client) => {
   client.pipe(server);
   server.pipe(client);
 })
-  // Agents probe without TLS.
+  // The probes of agents do not use TLS.
   .on("tlsClientError", () => undefined)
   .listen(443, "0.0.0.0");

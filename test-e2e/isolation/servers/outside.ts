@@ -13,7 +13,7 @@ import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "../cluster/run-in-pod
 const UID = 65_534;
 const SERVERS = `${REPOSITORY_INSIDE}/test-e2e/isolation/servers`;
 
-/** Servers by host; each listens on this machine. */
+/** The servers by host name, each with the port on which it listens on this machine. */
 export type OutsideServers = Readonly<Record<string, { readonly port: number }>>;
 
 export interface Outside {
@@ -22,7 +22,7 @@ export interface Outside {
   close(): void;
 }
 
-/** Starts a TLS server in front of each, and the cluster's DNS. */
+/** Starts a TLS server in front of all these servers, and the cluster's DNS. */
 export async function startOutside(
   { network, planned }: Context,
   servers: OutsideServers,

@@ -15,7 +15,7 @@ import { debianPostgres } from "../network/commands.ts";
 const DATA = "/var/lib/postgresql/data";
 const PASSWORD = "/var/lib/postgresql/password";
 
-/** Starts PostgreSQL. @returns the administrator's URL, through the operator's pod */
+/** Starts PostgreSQL. @returns the administrator's URL, which goes through the operator's pod */
 export async function startPostgres(context: Context, id: string): Promise<string> {
   const { planned, network, forwards, objects } = context;
   const pod = planned.pod(id);

@@ -12,7 +12,10 @@ import { dataOf } from "../cluster/secrets.ts";
 const RABBITMQ_HOME = "/var/lib/rabbitmq";
 const VHOST = "%2F";
 
-/** Administrators' URLs: AMQP through the gateway's pod, others through the topology operator's. */
+/**
+ * The administrator's URLs. AMQP goes through the gateway's pod, and other connections through the
+ * pod of the topology operator.
+ */
 export interface Broker {
   readonly managementUrl: string;
   readonly adminUrl: string;
@@ -47,7 +50,7 @@ export async function startRabbitmq(context: Context): Promise<Broker> {
   return { managementUrl, adminUrl: `amqp://operator:${password}@127.0.0.1:${amqp}/${VHOST}` };
 }
 
-/** Sets low watermarks, because other programs use the same machine. */
+/** Returns a configuration with low watermarks, because other programs use the same machine. */
 function configuration(password: string): string {
   return [
     "default_user = operator",

@@ -1,6 +1,6 @@
-// Serves as the cluster's DNS: resolver.mjs POD ADDRESS HOST...
-// Every HOST is at ADDRESS, and nothing else exists (RFC 1035). Other packets are probes; the
-// answer repeats them and adds POD.
+// Stands in for the cluster's DNS: resolver.mjs POD ADDRESS HOST...
+// Resolves every HOST to ADDRESS, and no other name (RFC 1035). Packets that are too short for DNS
+// are probes; the reply repeats them and adds POD.
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 

@@ -23,12 +23,12 @@ export interface OutsideWitness {
   readonly port: number;
   /** The value of the audit service's setting `WITNESSES`. */
   readonly setting: string;
-  /** The bodies that the witness has received. */
+  /** The request bodies that the witness has received. */
   readonly received: readonly string[];
   close(): void;
 }
 
-/** Starts a witness of the log that the audit service's key among these secrets signs. */
+/** Starts a witness for the log that the audit service signs with its key from these secrets. */
 export async function startWitness(
   folder: string,
   secrets: readonly Manifest[],
@@ -63,7 +63,7 @@ export async function startWitness(
   };
 }
 
-/** Sets the setting of a witness and the only host that the proxy allows, as an overlay does. */
+/** Sets the audit service's witness and the only host that its proxy allows, as an overlay does. */
 export function withWitness(object: Manifest, { setting }: OutsideWitness): Manifest {
   if (object.kind !== "ConfigMap" || object.metadata.namespace !== "veil-audit") return object;
   const data = { ...(at(object, "data") as Record<string, string>) };

@@ -13,7 +13,7 @@ import { type ServiceEnv, type ServicePods, WORKLOADS } from "./service-pods.ts"
 const GATEWAY = WORKLOADS["edge-gateway"];
 const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 
-/** Runs a job. @param env - in addition to the manifests' variables. @returns the output */
+/** Runs a Job. @param env - variables in addition to those of the manifests. @returns the output */
 export function runJob(
   { network, planned, objects }: Context,
   workload: string,

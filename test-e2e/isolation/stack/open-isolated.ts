@@ -22,7 +22,7 @@ import { type StartedCluster, startCluster } from "./start-cluster.ts";
 export interface Isolated {
   readonly network: Network;
   readonly agents: readonly Agent[];
-  /** Its client is in the gateway controller's pod. */
+  /** The scenario, whose client is in the gateway controller's pod. */
   readonly scenario: Scenario;
   readonly providers: OwnProviders;
   readonly probes: RepeatedRuns;
@@ -70,7 +70,7 @@ export async function openIsolated(planned: PlannedCluster, env: StackEnv): Prom
   }
 }
 
-/** Serves the names that the worker uses without any setting. */
+/** Starts simulators for the host names that the worker calls by default. */
 async function startProviders(): Promise<OwnProviders> {
   const of = { anthropic: await startSimulator(), openai: await startSimulator() };
   const all: readonly Simulator[] = Object.values(of);

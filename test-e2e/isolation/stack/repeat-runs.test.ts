@@ -17,7 +17,7 @@ interface PromiseWithResolvers {
   reject(error: Error): void;
 }
 
-test("After stop no run begins, and stop waits for the run in flight", async () => {
+test("After a call to stop, no run begins, and stop waits for the run in flight", async () => {
   const { running, work } = controlled();
   const runs = repeatRuns(work, EVERY_MS);
   await jest.advanceTimersByTimeAsync(EVERY_MS);

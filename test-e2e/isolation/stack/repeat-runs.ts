@@ -1,7 +1,7 @@
 export interface RepeatedRuns {
-  /** Waits for the run in flight, or for one that begins now. @throws its error */
+  /** Waits for the run in flight, then for a new run. @throws the new run's error */
   run(): Promise<void>;
-  /** Waits for the run in flight. @throws the error of an earlier run */
+  /** Starts no more runs, and waits for the run in flight. @throws the first error of any run */
   stop(): Promise<void>;
 }
 

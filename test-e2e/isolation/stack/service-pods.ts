@@ -32,7 +32,7 @@ const PORTS: Readonly<Record<ServiceName, number>> = {
   audit: 8084,
   "veil-signer": 8085,
 };
-/** The offset of the port for health, readiness and metrics, for all services. */
+/** The offset from a service's port to its port for health, readiness and metrics. */
 const OPS = 1_000;
 
 export class ServicePods {
@@ -101,7 +101,7 @@ export class ServicePods {
     });
   }
 
-  /** Returns a URL that goes through the only caller's pod. */
+  /** Returns a URL of the service that goes through the pod of its only caller. */
   async url(service: ServiceName): Promise<string> {
     const { planned, forwards } = this.#context;
     const { services } = planned.plan;

@@ -14,9 +14,9 @@ import type { RepeatedRuns } from "./repeat-runs.ts";
 import { type ServiceEnv, ServicePods, WORKLOADS } from "./service-pods.ts";
 import { startZoneProbes } from "./start-zone-probes.ts";
 
-/** Options of the cluster. Unlike in other stacks, no process may end unexpectedly. */
+/** Options of the cluster. Unlike in other stacks, no process may exit unexpectedly. */
 export interface ClusterOptions {
-  /** Servers on the Internet, by their names. */
+  /** Servers on the Internet, by host name. */
   readonly servers: OutsideServers;
   readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }

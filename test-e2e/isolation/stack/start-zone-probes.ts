@@ -9,10 +9,10 @@ const ZONE_PROBES = {
 
 /** The time-outs are short because everything is on one machine. */
 const SETTINGS = { PROBE_CONNECT_TIMEOUT_MS: "1000", PROBE_PAUSE_MS: "200" };
-/** Longer than a run, shorter than the maximum age of a report. */
+/** An interval that is longer than a run and shorter than the maximum age of a report. */
 const EVERY_MS = 60_000;
 
-/** Starts the probes. @throws Error with a probe's output */
+/** Runs the probes once, then repeatedly in the background. @throws Error with a probe's output */
 export async function startZoneProbes(context: Context): Promise<RepeatedRuns> {
   const runs = repeatRuns(async () => {
     await Promise.all(

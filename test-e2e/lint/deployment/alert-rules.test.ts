@@ -5,7 +5,7 @@ import { renderedManifests } from "../../support/deployment/manifests.ts";
 const rules = alertRules(renderedManifests("prod"));
 const metrics = registeredMetrics();
 
-test("There is an alert for each state in which a certificate, or the log behind it, may not be what it says", () => {
+test("There is an alert for each state in which a certificate or the log behind it may be wrong or incomplete", () => {
   expect(rules.map(({ alert }) => alert).toSorted()).toEqual([
     "VeilCertificateLost",
     "VeilCertificatePending",
@@ -33,7 +33,7 @@ test.each([
   ["an unclosed bracket", "sum(increase(veil_certificates_total[15m]) > 0", "not PromQL"],
   ["an unknown function", "incraese(veil_certificates_total[15m]) > 0", "not PromQL"],
   ["no metric", "time() > 0", "names no metric"],
-])("%s is found", (_what, expr, problem) => {
+])("An alert rule with %s is reported", (_what, expr, problem) => {
   expect(problemsOf({ alert: "X", expr }, metrics)).toContainEqual(
     expect.stringContaining(problem),
   );

@@ -46,7 +46,7 @@ describe("The networks of docker-compose.yml", () => {
     });
   });
 
-  test("share none between bridge and inference-worker", () => {
+  test("include none that bridge and inference-worker share", () => {
     const [a, b] = ["bridge", "inference-worker"].map(
       (name) => compose.services[name]?.networks ?? [],
     );
@@ -68,7 +68,7 @@ describe("The networks of docker-compose.yml", () => {
     ).toEqual(["egress-proxy"]);
   });
 
-  test("accept connections only for the gateway, from this machine", () => {
+  test("accept connections from outside only for the gateway, and only from this machine", () => {
     expect(
       services.filter(([, { networks }]) => networks.includes("public")).map(([name]) => name),
     ).toEqual(["edge-gateway"]);
@@ -78,7 +78,7 @@ describe("The networks of docker-compose.yml", () => {
 });
 
 describe("Secrets", () => {
-  test("are in no environment", () => {
+  test("Secrets are in no environment variable", () => {
     const values = services.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment).map(([setting, value]) => ({
         at: `${name}.${setting}`,
@@ -96,7 +96,7 @@ describe("Secrets", () => {
     );
   });
 
-  test("are mounted at the paths in the settings, and created by make-secrets", async () => {
+  test("Secrets are mounted at the paths in the settings, and created by make-secrets", async () => {
     const made = await composeSecrets(
       makeDeploymentSecrets(systemRandomBytes, "none"),
       systemRandomBytes,
@@ -120,7 +120,7 @@ describe("Secrets", () => {
     }
   });
 
-  test("are mounted only into the service that they belong to", () => {
+  test("Secrets are mounted only into the service that owns them", () => {
     for (const service of SERVICE_NAMES) {
       const holders = services
         .filter(([, { secrets = [] }]) =>
@@ -164,14 +164,14 @@ describe.each(services)("%s", (name, service) => {
     if (service.build === undefined) expect(healthcheck?.test?.[0]).toBe("CMD");
   });
 
-  test("has only settings that it reads", () => {
+  test("is given only settings that it reads", () => {
     if (!SERVICE_NAMES.some((known) => known === name)) return;
     const settings = Object.keys(service.environment ?? {});
     expect(settings.filter((setting) => !readsSetting(name, setting))).toEqual([]);
   });
 });
 
-test("The gateway starts last, and the simulator only on request", () => {
+test("The gateway starts last, and the simulator starts only in its profile", () => {
   const needed = Object.keys(compose.services["edge-gateway"]?.depends_on ?? {});
   expect(needed).toEqual(
     expect.arrayContaining(SERVICE_NAMES.filter((name) => name !== "edge-gateway")),

@@ -10,7 +10,7 @@ const textsOf = (stage: readonly DockerInstruction[], keyword: string) =>
   stage.filter((instruction) => instruction.keyword === keyword).map(({ text }) => text);
 
 describe("The Dockerfile", () => {
-  test("builds in one stage and ships another, both on the base whose digest is an argument", () => {
+  test("has one stage that builds and one that ships, both on a base image whose digest is an argument", () => {
     const base =
       /^docker\.io\/library\/node:\$\{NODE_VERSION\}-trixie-slim@\$\{NODE_DIGEST\}( AS build)?$/;
     expect(more).toEqual([]);
@@ -27,7 +27,7 @@ describe("The Dockerfile", () => {
     expect(textsOf(build, "RUN").join()).toContain('deploy-service.mjs "$SERVICE" /app');
   });
 
-  test("ships files of root, run by a user with a high id who owns nothing", () => {
+  test("ships files that root owns, and runs as a user with a high id who owns no files", () => {
     const [user = ""] = textsOf(image, "USER");
     expect(user).toMatch(/^\d+:\d+$/);
     for (const id of user.split(":")) expect(Number(id)).toBeGreaterThan(10_000);
@@ -42,7 +42,7 @@ describe("The Dockerfile", () => {
     expect(textsOf(image, "SHELL")).toEqual([]);
   });
 
-  test("stops by SIGTERM and has labels", () => {
+  test("sets SIGTERM as the stop signal, and has labels", () => {
     expect(textsOf(image, "STOPSIGNAL")).toEqual(["SIGTERM"]);
     const labels = textsOf(image, "LABEL").join(" ");
     for (const label of [
@@ -57,7 +57,7 @@ describe("The Dockerfile", () => {
       expect(labels).toContain(`org.opencontainers.image.${label}=`);
   });
 
-  test("downloads nothing by itself and contains no secret", () => {
+  test("downloads nothing directly and contains no secret", () => {
     const everything = [...preamble, ...build, ...image];
     expect(everything.filter(({ keyword }) => keyword === "ADD")).toEqual([]);
     expect(
@@ -67,7 +67,7 @@ describe("The Dockerfile", () => {
   });
 });
 
-test("The build context has no state, no secret and no build result of this machine", () => {
+test("The build context contains no state, secrets or build results of this machine", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-context-"));
   try {
     const files = copyBuildContext(folder);

@@ -10,7 +10,7 @@ import {
 } from "../../support/deployment/health-checks.ts";
 import { REPOSITORY, renderedManifests, VARIANTS } from "../../support/deployment/manifests.ts";
 
-/** The checks that `isolation` executes. */
+/** The containers whose checks the suite `isolation` executes. */
 const EXECUTED = [
   ...VARIANTS.flatMap((variant) => [
     `veil-data/redis of ${variant}`,
@@ -29,7 +29,7 @@ function serviceProbes(variant: string) {
   );
 }
 
-test("The health checks of every container are executed", () => {
+test("The suite isolation executes the health checks of every container", () => {
   const containers = checkedContainers();
   expect(containers.map(({ title }) => title).sort()).toEqual(EXECUTED.toSorted());
   const executed = containers.reduce((sum, { checks }) => sum + checks.length, 0);
@@ -40,18 +40,18 @@ test("The health checks of every container are executed", () => {
 });
 
 describe.each(VARIANTS)("%s", (variant) => {
-  test("has no probe and no hook that runs a program except those of known containers", () => {
+  test("has a probe, or a hook that runs a program, only in containers that the tests know", () => {
     const manifests = renderedManifests(variant);
     expect(questionsAnywhere(manifests)).toBe(podHealthChecks(manifests).length);
   });
 
-  test("probes the services like dev, whose probes are executed", () => {
+  test("has the same probes for the services as dev, whose probes are executed", () => {
     expect(serviceProbes(variant)).toEqual(serviceProbes("dev"));
     expect(serviceProbes(variant)).toHaveLength(3 * SERVICE_NAMES.length);
   });
 });
 
-test("No component that is not rendered has a probe, except the shield's", () => {
+test("Only the components mutual-tls and shield have probes", () => {
   const k8s = path.join(REPOSITORY, "k8s/components");
   const files = readdirSync(k8s, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".yaml"))

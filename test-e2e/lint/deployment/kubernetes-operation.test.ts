@@ -33,7 +33,7 @@ const ofKind = (manifests: readonly Manifest[], kind: string) =>
 const canRender = (await runRenderer("--check")).code !== NO_RENDERER;
 
 describe("When a zone or node is lost", () => {
-  test("each database of prod has its instances in different zones, by the label that the operator's jobs have too", () => {
+  test("each database of prod has its instances in different zones, by a label that the operator's Jobs have too", () => {
     const clusters = ofKind(prod, "Cluster");
     expect(clusters).toHaveLength(2);
     for (const { metadata, spec } of clusters)
@@ -47,12 +47,12 @@ describe("When a zone or node is lost", () => {
       ]);
   });
 
-  test("the node of dev needs no zone to run a database", () => {
+  test("a database of dev runs on a node without a zone", () => {
     for (const { spec } of ofKind(dev, "Cluster"))
       expect(at(spec, "topologySpreadConstraints")).toBeUndefined();
   });
 
-  test("the broker prefers different zones", () => {
+  test("the broker's pods prefer different zones", () => {
     const [broker] = ofKind(prod, "RabbitmqCluster");
     expect(
       at(broker, ...["spec", "override", "statefulSet", "spec", "template", "spec"]),
@@ -68,7 +68,7 @@ describe("When a zone or node is lost", () => {
   });
 
   test.each(VARIANTS)(
-    "databases, broker and Redis of %s take the place of other pods, and nothing else has a priority",
+    "databases, broker and Redis of %s may preempt other pods, and nothing else has a priority",
     (variant) => {
       const manifests = renderedManifests(variant);
       const [priority, ...more] = ofKind(manifests, "PriorityClass");
@@ -88,7 +88,7 @@ describe("When a zone or node is lost", () => {
     },
   );
 
-  test("no pod of ours in prod waits for its node to come back: none belongs to a StatefulSet or has a volume claim", () => {
+  test("none of our pods in prod waits for its node to return, because none belongs to a StatefulSet or has a volume claim", () => {
     expect(ofKind(prod, "StatefulSet")).toEqual([]);
     expect(JSON.stringify(prod)).not.toMatch(/persistentVolumeClaim|volumeClaimTemplates/);
     const deployment = ofKind(prod, "Deployment").find(
@@ -97,7 +97,7 @@ describe("When a zone or node is lost", () => {
     expect(at(deployment, "spec", "strategy", "rollingUpdate", "maxUnavailable")).toBe(0);
   });
 
-  test("every PodDisruptionBudget lets pods that are not ready be evicted, so that no drain waits for them", () => {
+  test("every PodDisruptionBudget allows the eviction of pods that are not ready, so that no drain waits for them", () => {
     const files = VARIANTS.flatMap((variant) => renderedManifests(variant));
     const shield = parseManifests(
       readFileSync(path.join(REPOSITORY, "k8s/components/shield/shield-proxy.yaml"), "utf8"),
@@ -113,26 +113,29 @@ describe("When a zone or node is lost", () => {
 });
 
 describe("Capacity", () => {
-  test("every quota of prod has room for twice the largest number of pods, as in a rollout while old pods end", () => {
+  test("every quota of prod allows twice the largest number of pods, as in a rollout while old pods terminate", () => {
     const quotas = ofKind(prod, "ResourceQuota");
     expect(quotas).toHaveLength(7);
     for (const { metadata, spec } of quotas) {
       const used = usageOf(prod, "max").filter(({ namespace }) => namespace === metadata.namespace);
-      // The operators of these servers replace one pod after the other.
+      // The operators of databases and broker replace one pod at a time.
       const rolling = used.filter(({ kind }) => !kind.endsWith("Cluster"));
       const lacking = beyond(totalOf([...used, ...rolling]), at(spec, "hard") as Fields);
       expect([metadata.namespace, ...lacking]).toEqual([metadata.namespace]);
     }
   });
 
-  test.each(["dev", "prod"])("the guide says how much the pods of %s request", (variant) => {
-    const standing = usageOf(renderedManifests(variant), "min").filter(
-      ({ kind }) => !kind.endsWith("Job"),
-    );
-    const { "requests.cpu": cpu, "requests.memory": memory } = totalOf(standing);
-    const size = `${cpu.toFixed(1)} CPU and ${(memory / 2 ** 30).toFixed(1)} GiB`;
-    expect(DEPLOY_GUIDE).toContain(`pods of ${variant} request ${size}`);
-  });
+  test.each(["dev", "prod"])(
+    "the deployment guide states how much CPU and memory the pods of %s request",
+    (variant) => {
+      const standing = usageOf(renderedManifests(variant), "min").filter(
+        ({ kind }) => !kind.endsWith("Job"),
+      );
+      const { "requests.cpu": cpu, "requests.memory": memory } = totalOf(standing);
+      const size = `${cpu.toFixed(1)} CPU and ${(memory / 2 ** 30).toFixed(1)} GiB`;
+      expect(DEPLOY_GUIDE).toContain(`pods of ${variant} request ${size}`);
+    },
+  );
 
   test("dev runs one replica of each workload", () => {
     const counts = usageOf(dev, "min").map(({ name, count }) => [name, count]);
@@ -156,7 +159,7 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
     }
   };
 
-  test("has a name that follows its image: another image gives another Job, an unchanged one the same", async () => {
+  test("A migration Job gets a new name when its image changes, and keeps its name otherwise", async () => {
     expect(shipped).toEqual([
       expect.stringMatching(/^audit-migrate-[a-z0-9]{10}$/),
       expect.stringMatching(/^gateway-migrate-[a-z0-9]{10}$/),
@@ -171,19 +174,19 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
     expect(gateway).not.toBe(shipped[1]);
   });
 
-  test("has another name after any change of its template, which Kubernetes would refuse", async () => {
+  test("A migration Job gets a new name when its template changes, because Kubernetes refuses to change the template of a Job", async () => {
     const patch = "- { op: replace, path: /spec/template/spec/enableServiceLinks, value: true }";
     const names = await render({ patches: [{ target: { kind: "Job" }, patch }] });
     expect(names).toHaveLength(2);
     expect(names.filter((name) => shipped.includes(name))).toEqual([]);
   });
 
-  test("stays when it is done, or a GitOps controller would make it again", () => {
+  test("A migration Job is kept when it has completed, because otherwise a GitOps controller would create it again", () => {
     for (const { spec } of ofKind(prod, "Job"))
       expect(at(spec, "ttlSecondsAfterFinished")).toBeUndefined();
   });
 
-  test("is deleted by no step of an upgrade before it ran, and awaited by its label", () => {
+  test("A migration Job is not deleted by the upgrade, which waits for the Job by its label", () => {
     const upgrade = guideCommands().find((block) => block.startsWith("mv all.yaml")) ?? "";
     expect(upgrade).not.toMatch(/delete job/);
     for (const namespace of ["veil-data", "veil-audit"])
@@ -194,7 +197,7 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
 });
 
 describe("The guide", () => {
-  test("prunes what a release drops: every kind that opens, runs or publishes something", () => {
+  test("The guide prunes objects that a release no longer has, of every kind that opens, runs or publishes something", () => {
     const upgrade = guideCommands().find((block) => block.includes("--prune ")) ?? "";
     expect(upgrade).toContain("-l app.kubernetes.io/part-of=veil-gateway");
     const pruned = [...upgrade.matchAll(/--prune-allowlist=(\S+)\/(\w+)\/(\w+)/g)].map(
@@ -207,7 +210,7 @@ describe("The guide", () => {
       expect(pruned.map((one) => one.split(" ")[1])).toContain(kind);
   });
 
-  test("deletes the broker's topology before the broker, when the product is uninstalled", () => {
+  test("The guide deletes the broker's topology before the broker when the product is uninstalled", () => {
     const uninstall = guideCommands().find((block) =>
       block.startsWith("kubectl delete -f all.yaml"),
     );
@@ -217,17 +220,17 @@ describe("The guide", () => {
     ]);
   });
 
-  test("reads the part of a snapshot from its annotation, where the operator writes it", () => {
+  test("The guide reads the part of a snapshot from the annotation that the operator writes", () => {
     expect(DEPLOY_GUIDE).not.toMatch(/-L \S*cnpg\.io\/pvcRole/);
     expect(DEPLOY_GUIDE).toContain(".metadata.annotations.cnpg\\.io/pvcRole");
   });
 
-  test("says that a cluster holds one installation", () => {
+  test("The guide states that a cluster can have only one installation", () => {
     expect(DEPLOY_GUIDE).toMatch(/^Install Veil Gateway once per cluster\./m);
   });
 });
 
-test("A second apply changes nothing of the broker: the override has the empty resources that its operator writes", () => {
+test("A second apply changes nothing in the broker, because the override has the empty resources that its operator writes", () => {
   for (const variant of VARIANTS) {
     const [broker] = ofKind(renderedManifests(variant), "RabbitmqCluster");
     const pod = at(broker, ...["spec", "override", "statefulSet", "spec", "template", "spec"]);
@@ -258,7 +261,7 @@ describeWhere(canRender, "The recipe for NodeLocal DNSCache", RENDERERS, () => {
     outside: { ...(expected["outside"] as Fields), ...(recipe["outside"] as Fields) },
   });
 
-  test("opens the node's cache to the pods that may look up names, and nothing else", async () => {
+  test("The recipe opens the node's DNS cache to the pods that may look up names, and opens nothing else", async () => {
     const findings = await check((expected, recipe) => ({
       ...withZone(expected, recipe),
       edges: [...listAt(expected, "edges"), ...listAt(recipe, "edges")],
@@ -266,7 +269,7 @@ describeWhere(canRender, "The recipe for NodeLocal DNSCache", RENDERERS, () => {
     expect(findings).toEqual([]);
   });
 
-  test("needs its edge: without it every one of these pods is named", async () => {
+  test("When the recipe's edge is missing, then the check names each pod that may look up names", async () => {
     const findings = await check(withZone);
     const pods = new Set(findings.map(({ edge }) => edge.split(" -> ")[0]));
     expect([...pods].sort()).toEqual([

@@ -34,7 +34,7 @@ function settingsOf(service: string): Record<string, string> {
 
 describe("In prod", () => {
   test.each(SERVICE_NAMES)(
-    "%s has its own identity, valid for a day, as mounted files",
+    "%s has a certificate for its own identity, valid for a day, as mounted files",
     (service) => {
       const certificate = ofKind("Certificate").find(({ metadata }) => metadata.name === service);
       const { namespace } = certificate?.metadata ?? {};
@@ -55,7 +55,7 @@ describe("In prod", () => {
     },
   );
 
-  test("only the gateway's certificate is valid for clients: no other service calls one", () => {
+  test("only the gateway's certificate is valid for clients, because no other service calls one", () => {
     const clients = ofKind("Certificate").filter((one) =>
       listAt(one, "spec", "usages").includes("client auth"),
     );
@@ -91,7 +91,7 @@ describe("In prod", () => {
     expect(ports.filter((port) => [5672, 15_672, 15_692].includes(Number(port)))).toEqual([]);
   });
 
-  test("Redis allows the gateway what it needs, and has only a hash of its password", () => {
+  test("Redis allows the gateway only the commands that it needs, and stores only a hash of its password", () => {
     const users = at(
       ofKind("ExternalSecret").find(({ metadata }) => metadata.name === "redis-users"),
       "spec",
@@ -104,7 +104,7 @@ describe("In prod", () => {
     expect(users).toContain("user default off");
   });
 
-  test("workers scale with the queue of jobs, waiting or in flight", () => {
+  test("workers scale with the number of jobs in the queue, waiting or in flight", () => {
     const [scaled] = ofKind("ScaledObject");
     expect(at(scaled, "spec", "triggers", 0, "metadata")).toMatchObject({
       protocol: "http",
@@ -121,7 +121,7 @@ describe("In prod", () => {
     ).toBeUndefined();
   });
 
-  test("When the broker cannot be queried, then no running worker is removed, and the guide requires a KEDA that supports it", () => {
+  test("When the broker cannot be queried, then no running worker is removed, and the guide requires a KEDA version that supports this", () => {
     const [scaled] = ofKind("ScaledObject");
     expect(at(scaled, "spec", "fallback")).toEqual({
       failureThreshold: 3,
@@ -133,7 +133,7 @@ describe("In prod", () => {
     expect(Number(minor)).toBeGreaterThanOrEqual(17);
   });
 
-  test("Prometheus scrapes existing ports, and only those for it", () => {
+  test("Prometheus scrapes existing ports, and only metrics ports", () => {
     for (const monitor of ofKind("ServiceMonitor").filter(
       ({ metadata }) => metadata.name !== "rabbitmq",
     )) {
@@ -162,7 +162,7 @@ describe("In prod", () => {
   });
 });
 
-test("Users, permissions, exchanges, queues and bindings of the broker are those of the transport", () => {
+test("The broker's users, permissions, exchanges, queues and bindings equal the definitions in the transport", () => {
   const user = (name: string) => ({ name, password: "-" });
   const expected = rabbitmqDefinitions({
     users: { gateway: user("gateway"), worker: user("worker"), audit: user("audit") },
@@ -228,9 +228,9 @@ function openPorts(policy: Manifest): unknown[] {
   );
 }
 
-describe("The time-outs before the gateway in prod", () => {
-  test("are no shorter than the gateway's longest request", () => {
-    // The gateway refuses to start when this is too short for its own time-outs.
+describe("The time-outs in front of the gateway in prod", () => {
+  test("The time-outs in front of the gateway are no shorter than its longest request", () => {
+    // The gateway refuses to start when REQUEST_TIMEOUT_MS is too short for its other time-outs.
     const requestMs = Number(settingsOf("edge-gateway")["REQUEST_TIMEOUT_MS"]);
     expect(requestMs).toBeGreaterThan(0);
     const timeouts = ofKind("HTTPRoute")

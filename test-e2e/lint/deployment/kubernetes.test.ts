@@ -73,7 +73,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("gives a resolver only to the proxies, and all other pods the addresses that they need", () => {
+  test("gives a DNS resolver only to the proxies, and gives all other pods the addresses that they need", () => {
     const services = manifests.filter(({ kind }) => kind === "Service");
     for (const { manifest, pod } of pods) {
       if (PROXIES.includes(manifest.metadata.name)) continue;
@@ -88,7 +88,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("has no setting with a host that the pod cannot resolve, and no setting that is not read", () => {
+  test("has no setting with a host that the pod cannot resolve, and none that the service does not read", () => {
     for (const service of SERVICE_NAMES) {
       const settings = settingsOf(manifests, service);
       expect(Object.keys(settings).filter((name) => !readsSetting(service, name))).toEqual([]);
@@ -101,7 +101,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("limits every container and gives it no unnecessary privilege", () => {
+  test("sets resource limits for every container, and gives it no unnecessary privilege", () => {
     for (const { container } of containers) {
       const names = ["cpu", "ephemeral-storage", "memory"];
       for (const kind of ["requests", "limits"])
@@ -118,13 +118,13 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("has no secret in an environment or in the manifests", () => {
+  test("has no secret in an environment variable or in the manifests", () => {
     expect(JSON.stringify(containers)).not.toMatch(/secretKeyRef|secretRef/);
     expect(manifests.filter(({ kind }) => kind === "Secret")).toEqual([]);
     expect(JSON.stringify(manifests)).not.toMatch(/:\/\/[^/{]*:[^{][^/]*@/);
   });
 
-  test("may start slowly, is ready with its dependencies, and live without them", () => {
+  test("gives every container a startup probe, and different probes for readiness and liveness", () => {
     for (const { manifest, container, pod } of containers) {
       if (/Job$/.test(manifest.kind)) continue;
       const [startup, readiness, liveness] = [
@@ -146,7 +146,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("allows no disruption of all pods of a workload", () => {
+  test("has a PodDisruptionBudget for every workload", () => {
     for (const { manifest } of pods) {
       if (/Job$/.test(manifest.kind)) continue;
       const budget = named(manifests, "PodDisruptionBudget", manifest.metadata.name);
@@ -154,7 +154,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("labels every object", () => {
+  test("labels every object with part-of, name and component", () => {
     const unlabelled = manifests.filter(
       ({ metadata: { labels = {} } }) =>
         labels["app.kubernetes.io/part-of"] !== "veil-gateway" ||
@@ -194,7 +194,7 @@ describe("base and prod", () => {
 });
 
 describe("The secrets that pods and operators name", () => {
-  test("come in dev from make-secrets, with every required file", () => {
+  test("The secrets of dev come from make-secrets, with every required file", () => {
     const made = parseManifests(
       kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none")),
     );
@@ -213,7 +213,7 @@ describe("The secrets that pods and operators name", () => {
     expect(there.filter(({ secret }) => !needed.has(secret))).toEqual([]);
   });
 
-  test("come in prod from the vault or cert-manager", () => {
+  test("The secrets of prod come from the vault or cert-manager", () => {
     const manifests = renderedManifests("prod");
     const made = manifests.flatMap(({ kind, metadata, spec }) => {
       if (kind === "ExternalSecret") return [`${metadata.namespace}/${at(spec, "target", "name")}`];
@@ -225,7 +225,7 @@ describe("The secrets that pods and operators name", () => {
   });
 });
 
-test("Every proxy has the same rules and pods, and Cilium's hosts are the proxy's", () => {
+test("Every proxy has the same rules and pods, and Cilium allows the same hosts as the proxy", () => {
   const read = (file: string) => readFileSync(path.join(REPOSITORY, "k8s", file), "utf8");
   const [worker = "", ...others] = [
     ["base/inference", "egress-proxy"],

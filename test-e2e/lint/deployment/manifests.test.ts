@@ -15,7 +15,7 @@ describe.each(VARIANTS)("the rendered manifests of %s", (variant) => {
     expect(await strictProblems(manifests)).toEqual([]);
   });
 
-  test("name every object once", () => {
+  test("contain every object once", () => {
     const titles = manifests.map((manifest) => `${manifest.apiVersion} ${titleOf(manifest)}`);
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });

@@ -12,7 +12,7 @@ const prod = renderedManifests("prod");
 const ofKind = (kind: string) => prod.filter((manifest) => manifest.kind === kind);
 
 describe("What operators do with the manifests of prod:", () => {
-  test("a backup is complete without an archive, and survives its database", () => {
+  test("a backup is complete without a WAL archive, and is kept when its database is deleted", () => {
     const clusters = ofKind("Cluster");
     expect(clusters).toHaveLength(2);
     for (const cluster of clusters) {
@@ -21,12 +21,12 @@ describe("What operators do with the manifests of prod:", () => {
         online: false,
         snapshotOwnerReference: "none",
       });
-      // A cold backup stops a standby, so there must be one, and another for the primary's commits.
+      // A cold backup stops a standby, so a second standby must confirm the primary's commits.
       expect(Number(at(cluster, "spec", "instances"))).toBeGreaterThan(2);
     }
   });
 
-  test("the authority keeps its key when its certificate is renewed; all others get a new one", () => {
+  test("the authority keeps its key when its certificate is renewed; all other certificates get a new key", () => {
     for (const certificate of ofKind("Certificate")) {
       const policy = at(certificate, "spec", "privateKey", "rotationPolicy");
       expect({ of: titleOf(certificate), policy }).toEqual({
@@ -62,14 +62,14 @@ describe("The Secrets of users and roles", () => {
         return [name, label];
       });
 
-  test("have in prod the labels by which operators watch them", () => {
+  test("The Secrets of prod have the labels by which operators watch them", () => {
     const secrets = ofKind("ExternalSecret").flatMap(({ metadata, spec }) =>
       followed(metadata.name, at(spec, "target", "template", "metadata", "labels")),
     );
     expect(secrets.sort()).toEqual(expected);
   });
 
-  test("have in dev the labels by which operators watch them", () => {
+  test("The Secrets of dev have the labels by which operators watch them", () => {
     const made = parseManifests(
       kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none")),
     );

@@ -52,7 +52,7 @@ function settingsOf(manifests: readonly Manifest[], name: string): Record<string
   return (named(manifests, "ConfigMap", map)?.["data"] ?? {}) as Record<string, string>;
 }
 
-/** `name=host:port` */
+/** Parses a list of targets of the form `name=host:port`. */
 function targetsOf(settings: Readonly<Record<string, string>>, name: string) {
   const list = (settings[name] ?? "").split(",").filter((text) => text !== "");
   return list.map((text) => {
@@ -69,7 +69,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
   const manifests = renderedManifests(variant);
   const services = manifests.filter(({ kind }) => kind === "Service");
 
-  test.each(PROBES)("$probe has the sandbox's labels except the component", (one) => {
+  test.each(PROBES)("$probe has the same labels as its sandbox, except the component", (one) => {
     const { [COMPONENT]: component, ...labels } = labelsOf(manifests, one.probe);
     const { [COMPONENT]: sandbox, ...expected } = labelsOf(manifests, one.sandbox);
     expect(labels).toEqual(expected);
@@ -78,7 +78,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     expect(sandbox).not.toBe(component);
   });
 
-  test.each(PROBES)("$probe runs once at a time, and ends before the next run", (one) => {
+  test.each(PROBES)("$probe never runs twice at once, and ends before the next run", (one) => {
     const spec = named(manifests, "CronJob", one.probe)?.["spec"];
     expect(spec).toMatchObject({ schedule: "*/2 * * * *", concurrencyPolicy: "Forbid" });
     expect(at(spec, "jobTemplate", "spec")).toMatchObject({ backoffLimit: 0 });
@@ -89,30 +89,33 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     });
   });
 
-  test.each(PROBES)("$probe is behind its own Service only, and is not a replica", (one) => {
-    const { probe, sandbox, namespace } = one;
-    const [labels, ownLabels] = [labelsOf(manifests, probe), labelsOf(manifests, sandbox)];
-    const behind = services.filter(
-      ({ metadata, spec }) =>
-        metadata.namespace === namespace && selects(at(spec, "selector"), labels),
-    );
-    expect(behind.map(titleOf)).toEqual([`Service ${namespace}/${probe}`]);
-    expect(selects(at(behind[0], "spec", "selector"), ownLabels)).toBe(false);
-    const meant = [
-      at(named(manifests, "Deployment", sandbox), "spec", "selector", "matchLabels"),
-      at(named(manifests, "PodDisruptionBudget", sandbox), "spec", "selector", "matchLabels"),
-      ...listAt(podOf(manifests, sandbox), "topologySpreadConstraints").map((constraint) =>
-        at(constraint, "labelSelector", "matchLabels"),
-      ),
-    ];
-    expect(meant).toHaveLength(4);
-    for (const selector of meant) {
-      expect(selects(selector, ownLabels)).toBe(true);
-      expect(selects(selector, labels)).toBe(false);
-    }
-  });
+  test.each(PROBES)(
+    "$probe is behind its own Service only, and not behind the sandbox's",
+    (one) => {
+      const { probe, sandbox, namespace } = one;
+      const [labels, ownLabels] = [labelsOf(manifests, probe), labelsOf(manifests, sandbox)];
+      const behind = services.filter(
+        ({ metadata, spec }) =>
+          metadata.namespace === namespace && selects(at(spec, "selector"), labels),
+      );
+      expect(behind.map(titleOf)).toEqual([`Service ${namespace}/${probe}`]);
+      expect(selects(at(behind[0], "spec", "selector"), ownLabels)).toBe(false);
+      const meant = [
+        at(named(manifests, "Deployment", sandbox), "spec", "selector", "matchLabels"),
+        at(named(manifests, "PodDisruptionBudget", sandbox), "spec", "selector", "matchLabels"),
+        ...listAt(podOf(manifests, sandbox), "topologySpreadConstraints").map((constraint) =>
+          at(constraint, "labelSelector", "matchLabels"),
+        ),
+      ];
+      expect(meant).toHaveLength(4);
+      for (const selector of meant) {
+        expect(selects(selector, ownLabels)).toBe(true);
+        expect(selects(selector, labels)).toBe(false);
+      }
+    },
+  );
 
-  test.each(PROBES)("$probe tries every fixed address that it must not reach", (one) => {
+  test.each(PROBES)("$probe tries every fixed Service address that it must not reach", (one) => {
     const settings = settingsOf(manifests, one.probe);
     const own = [one.sandbox, ...PROBES.map(({ probe }) => probe)];
     const open = one.open.map((address) => address.replace("AMQP", AMQP[variant] ?? ""));
@@ -155,22 +158,28 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     expect(settingsOf(manifests, one.probe)["PORT"]).toBe(String(at(port, "port")));
   });
 
-  test.each(PROBES)("the quota of $namespace has room for $probe and all other pods", (one) => {
-    const { namespace } = one;
-    const own = manifests.filter(({ metadata }) => metadata.namespace === namespace);
-    const quota = at(named(own, "ResourceQuota", "zone"), "spec", "hard") as Fields;
-    const count = podsOf(own).map(({ manifest, pod }) => ({ pod, most: mostPods(manifest, own) }));
-    expect(count.reduce((sum, { most }) => sum + most, 0)).toBeLessThanOrEqual(
-      Number(quota["pods"]),
-    );
-    for (const key of ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory"]) {
-      const [kind = "", resource = ""] = key.split(".");
-      const used = count.map(
-        ({ pod, most }) => most * quantity(at(pod, "containers", 0, "resources", kind, resource)),
+  test.each(PROBES)(
+    "the quota of $namespace is sufficient for $probe and all other pods",
+    (one) => {
+      const { namespace } = one;
+      const own = manifests.filter(({ metadata }) => metadata.namespace === namespace);
+      const quota = at(named(own, "ResourceQuota", "zone"), "spec", "hard") as Fields;
+      const count = podsOf(own).map(({ manifest, pod }) => ({
+        pod,
+        most: mostPods(manifest, own),
+      }));
+      expect(count.reduce((sum, { most }) => sum + most, 0)).toBeLessThanOrEqual(
+        Number(quota["pods"]),
       );
-      expect(used.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(quantity(quota[key]));
-    }
-  });
+      for (const key of ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory"]) {
+        const [kind = "", resource = ""] = key.split(".");
+        const used = count.map(
+          ({ pod, most }) => most * quantity(at(pod, "containers", 0, "resources", kind, resource)),
+        );
+        expect(used.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(quantity(quota[key]));
+      }
+    },
+  );
 });
 
 describe("base and prod", () => {
@@ -194,26 +203,29 @@ describe("base and prod", () => {
 describe("in prod", () => {
   const manifests = renderedManifests("prod");
 
-  test.each(PROBES)("$probe has its own identity, valid for a day, as mounted files", (one) => {
-    const certificate = named(manifests, "Certificate", one.probe);
-    expect(certificate?.metadata.namespace).toBe(one.namespace);
-    expect(at(certificate, "spec")).toMatchObject({
-      uris: [`spiffe://veil-gateway/${one.zone}/${one.probe}`],
-      duration: "24h",
-      dnsNames: expect.arrayContaining([`${one.probe}.${one.namespace}.svc`]),
-      privateKey: { rotationPolicy: "Always" },
-      usages: ["digital signature", "server auth"],
-    });
-    const volumes = listAt(podOf(manifests, one.probe), "volumes");
-    const secret = volumes.find((volume) => at(volume, "name") === "tls");
-    expect(at(secret, "secret", "secretName")).toBe(at(certificate, "spec", "secretName"));
-    expect(settingsOf(manifests, one.probe)).toMatchObject({
-      NODE_ENV: "production",
-      TLS_CERT_FILE: "/var/run/veil/tls/tls.crt",
-      TLS_KEY_FILE: "/var/run/veil/tls/tls.key",
-      TLS_CA_FILE: "/var/run/veil/tls/ca.crt",
-    });
-  });
+  test.each(PROBES)(
+    "$probe has a certificate for its own identity, valid for a day, as mounted files",
+    (one) => {
+      const certificate = named(manifests, "Certificate", one.probe);
+      expect(certificate?.metadata.namespace).toBe(one.namespace);
+      expect(at(certificate, "spec")).toMatchObject({
+        uris: [`spiffe://veil-gateway/${one.zone}/${one.probe}`],
+        duration: "24h",
+        dnsNames: expect.arrayContaining([`${one.probe}.${one.namespace}.svc`]),
+        privateKey: { rotationPolicy: "Always" },
+        usages: ["digital signature", "server auth"],
+      });
+      const volumes = listAt(podOf(manifests, one.probe), "volumes");
+      const secret = volumes.find((volume) => at(volume, "name") === "tls");
+      expect(at(secret, "secret", "secretName")).toBe(at(certificate, "spec", "secretName"));
+      expect(settingsOf(manifests, one.probe)).toMatchObject({
+        NODE_ENV: "production",
+        TLS_CERT_FILE: "/var/run/veil/tls/tls.crt",
+        TLS_KEY_FILE: "/var/run/veil/tls/tls.key",
+        TLS_CA_FILE: "/var/run/veil/tls/ca.crt",
+      });
+    },
+  );
 });
 
 function mostPods(manifest: Manifest, own: readonly Manifest[]): number {

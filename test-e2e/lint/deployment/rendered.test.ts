@@ -49,11 +49,11 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
       expect(await monokle.findingsIn(text)).toEqual([]);
     });
 
-    test("opens the listed edges, and nothing else", () => {
+    test("opens exactly the edges that k8s/isolation.yaml lists", () => {
       expect(isolationFindings(text)).toEqual([]);
     });
 
-    test("leaves a proxy no policy that opens more than the component", () => {
+    test("leaves no policy for a proxy that opens more than the component's policy", () => {
       const open = manifests.filter(
         ({ kind, metadata }) =>
           kind === "NetworkPolicy" && /egress-proxy-to-(internet|dns)/.test(metadata.name),
@@ -62,7 +62,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     });
   });
 
-  test("restores a backup into a cluster like its source", async () => {
+  test("restores a backup into a database cluster with the settings of its source", async () => {
     const manifests = parseManifests(await renderWith("restore"));
     const database = (name: string) =>
       manifests.find(({ kind, metadata }) => kind === "Cluster" && metadata.name === name);
@@ -76,7 +76,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
         owner,
         secret,
       });
-      // PostgreSQL refuses to recover with fewer connections than before.
+      // PostgreSQL refuses to recover with a smaller max_connections than before.
       expect(at(former, "spec", "postgresql", "parameters")).toMatchObject(
         at(restored, "spec", "postgresql", "parameters") as Fields,
       );
@@ -84,7 +84,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     }
   });
 
-  test("gives the sanitiser the shield's proxy by its address, and no resolver", async () => {
+  test("gives the sanitiser the address of the shield's proxy, and no DNS resolver", async () => {
     const manifests = parseManifests(await renderWith("shield"));
     const pod = podsOf(manifests).find(
       ({ manifest }) => manifest.metadata.name === "sanitiser",

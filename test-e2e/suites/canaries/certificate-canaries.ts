@@ -11,11 +11,11 @@ import type { Sink } from "../../support/search.ts";
 const parseCertificate = checked(IsolationCertificate);
 const parseOpenings = checked(CertificateOpenings);
 
-/** A call of a paying customer, and the readable parts of its certificate. */
+/** A paying customer's call, and the readable parts of its certificate. */
 export interface CertifiedCanaries {
   readonly customerId: string;
   readonly certificate: IsolationCertificate;
-  /** Only the owner gets the openings, so they are not a sink. */
+  /** The openings, which are not a sink because only the owner gets them. */
   readonly openings: CertificateOpenings;
   /** The certificate, its public summary, and the page. */
   readonly sinks: readonly Sink[];
@@ -47,7 +47,10 @@ export async function certifyCanaries(
   };
 }
 
-/** Expects that guesses fail with all visible data, and the same ones succeed with the openings. */
+/**
+ * Expects that guesses fail with all visible data, and that the same guesses succeed with the
+ * openings.
+ */
 export function checkCommitments(
   sinks: readonly Sink[],
   { customerId, certificate, openings }: CertifiedCanaries,

@@ -9,7 +9,9 @@ interface Keys {
   readonly upstreamKey: string;
 }
 
-/** Makes whole, streamed and refused calls, with the operator's key and with the call's. */
+/**
+ * Makes complete, streamed and refused calls, with the operator's key and with keys in the calls.
+ */
 export async function askBySdk(
   { gateway }: Scenario,
   { english, german }: Canaries,

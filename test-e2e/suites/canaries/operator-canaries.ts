@@ -8,15 +8,21 @@ import { findIn, type Sink } from "../../support/search.ts";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Caller = (method: Method, place: string, body?: unknown) => Promise<Reply>;
 
-/** Requests and answers of the endpoints of sessions, of administrators and of the website. */
+/**
+ * The values in requests and responses of the endpoints for sessions, administrators and the
+ * website.
+ */
 export interface OperatorCanaries {
-  /** Passwords, sessions, keys: only the answer that issues one may contain it, and no store. */
+  /**
+   * Passwords, sessions and keys. Only the response that issues one may contain it, and no store
+   * may.
+   */
   readonly secrets: readonly string[];
-  /** Only administrators may get it. */
+  /** Personal data that only administrators may read. */
   readonly personal: readonly string[];
-  /** Keys that are in the stack's files. */
+  /** Operators' keys, which are in the stack's files. */
   readonly operatorKeys: readonly string[];
-  /** Answers that issue no key. */
+  /** The responses that issue no key. */
   readonly answers: Sink;
 }
 
@@ -26,7 +32,9 @@ interface Planted {
   readonly listed: readonly string[];
 }
 
-/** Calls each of these endpoints, with success and with failure. */
+/**
+ * Calls each endpoint for sessions, administrators and the website, with success and with failure.
+ */
 export async function plantOperatorCanaries(
   scenario: Scenario,
   planted: Planted,
@@ -52,7 +60,7 @@ export async function plantOperatorCanaries(
   await failAsOperator(gateway, { admin, website, secret: password, person });
   const text = JSON.stringify(answers);
   const personal = Object.values(person);
-  // Proves that the answers contain what they should, and that the search finds it.
+  // Proves that the responses contain the expected values, and that the search finds them.
   expect(findIn([{ name: "answers", text }], [planted.email, ...personal])).toHaveLength(5);
   return {
     secrets: [password, ...tokens, ...keys, ...keys.map((key) => key.slice(12))],
@@ -78,7 +86,7 @@ interface Issue {
   readonly planted: Planted;
 }
 
-/** Issues keys as the website, as an administrator, and by both kinds of rotation. */
+/** Issues keys as the website and as an administrator, and by both kinds of rotation. */
 async function issueKeys(
   { gateway, customer }: Scenario,
   { admin, website, person, planted }: Issue,
@@ -111,7 +119,10 @@ interface Reading {
   readonly planted: Planted;
 }
 
-/** Reads the customer as an administrator, and as the customer in two sessions, tokens second. */
+/**
+ * Reads the customer's data as an administrator, and as the customer in two sessions. @returns the
+ * responses, and the tokens of the sessions
+ */
 async function readEverything(
   gateway: Gateway,
   { admin, password, planted }: Reading,
@@ -154,7 +165,7 @@ interface Failure {
   readonly person: { readonly email: string; readonly name: string; readonly message: string };
 }
 
-/** Sends wrong keys, sessions, passwords and bodies, each made of values that must not leak. */
+/** Sends wrong keys, sessions, passwords and bodies that contain values which must not leak. */
 async function failAsOperator(
   gateway: Gateway,
   { admin, website, secret, person }: Failure,

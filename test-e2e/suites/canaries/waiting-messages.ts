@@ -5,7 +5,10 @@ import { acceptedOf, jobDone, PROXY_PATH } from "../../support/clients/gateway.t
 import type { Scenario } from "../../support/scenario.ts";
 import type { Sink } from "../../support/search.ts";
 
-/** Leaves a job waiting without a worker, a result without a gateway, and a dead letter. */
+/**
+ * Leaves a job waiting while no worker runs, a result while no gateway runs, and a dead letter.
+ * @returns the messages
+ */
 export async function letMessagesWait(
   scenario: Scenario,
   canaries: Canaries,
@@ -35,7 +38,8 @@ export async function letMessagesWait(
   const body = JSON.stringify(requestOf(canaries));
   await (await fetch(replica.url + PROXY_PATH, { ...expiring, body })).text();
   await replica.stop();
-  // Must come before another message waits: messages only expire at the head of a queue.
+  // This must come before another message waits, because messages expire only at the head of a
+  // queue.
   await catchIn("veil.dead");
   const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
   await catchIn("veil.jobs");

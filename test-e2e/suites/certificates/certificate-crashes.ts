@@ -10,7 +10,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Must be the last suite on its stack, because it kills processes. */
+/** Defines tests that must come last on their stack, because they kill processes. */
 export function describeCertificateCrashes(scenario: () => Scenario): void {
   async function answerWith(
     what: string,
@@ -25,7 +25,7 @@ export function describeCertificateCrashes(scenario: () => Scenario): void {
     });
   }
 
-  test("While the audit service is down, calls are certified without evidence, and get it once it is back", async () => {
+  test("While the audit service is down, certificates have no evidence, and they get evidence once the service is back", async () => {
     const { gateway, customer, stack } = scenario();
     const { apiKey } = await customer({ tier: "pro" });
     await stack.kill("audit");
@@ -41,7 +41,7 @@ export function describeCertificateCrashes(scenario: () => Scenario): void {
     expect(evidence).toMatchObject({ event: expect.stringContaining(request_id) });
   });
 
-  test("When every component is killed between its answer and the signing of its claim, then its next process signs it", async () => {
+  test("When every component is killed between its response and the signing of its claim, then its next process signs the claim", async () => {
     const { gateway, customer, stack } = scenario();
     const { apiKey } = await customer({ tier: "pro" });
     await stack.kill("veil-signer");

@@ -18,7 +18,10 @@ type FileName = "certificate" | "manifest" | "openings" | "response";
 const parseCertificate = checked(IsolationCertificate);
 const MANIFEST_PATH = "/.well-known/veil-keys.json";
 
-/** Covers all processes, with the witness's. An auditor's files must be enough to verify. */
+/**
+ * Covers certificates with all processes, including the witness. An auditor must be able to verify
+ * them from files alone.
+ */
 export function describeCertificateEvidence(scenario: () => Scenario): void {
   describe("A certificate of a real call", () => {
     let folder: string;
@@ -55,7 +58,7 @@ export function describeCertificateEvidence(scenario: () => Scenario): void {
       return veil(["verify", ...trust, ...own, at("certificate")], { env: {} });
     }
 
-    test("is in the log, whose witness cosigned it, and verifies from files alone", async () => {
+    test("A real call's certificate is in the log, is covered by the witness's cosignature, and verifies from files alone", async () => {
       const { gateway, stack } = scenario();
       const { witnessKey = "" } = stack;
       const { certificate, ...own } = await completed();

@@ -14,7 +14,9 @@ const parseCertificate = checked(IsolationCertificate);
 const parseOpenings = checked(CertificateOpenings);
 const urlOf = (requestId: string) => `/api/v1/veil/certificate/${requestId}`;
 
-/** Runs through all processes: their claims fit together, and the signer signs them. */
+/**
+ * Covers certificates with all processes: their claims are consistent, and the signer signs them.
+ */
 export function describeCertificates(scenario: () => Scenario): void {
   const certificateOf = async (apiKey: string, requestId: string) =>
     parseCertificate((await issued(scenario().gateway, apiKey, requestId)).body);
@@ -36,7 +38,7 @@ export function describeCertificates(scenario: () => Scenario): void {
   };
 
   describe("A native call", () => {
-    test("gets a certificate for a paying customer: identity went to the bridge alone, and raw text to the sanitiser alone", async () => {
+    test("gets a certificate for a paying customer, which proves that only the bridge got the identity and only the sanitiser the raw text", async () => {
       const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -70,7 +72,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect(types).not.toContain("VEIL_CERTIFICATE_REFUSED");
     });
 
-    test("gets a certificate for a free customer: the trace has its id, and anyone may read its summary", async () => {
+    test("gets a certificate for a free customer, whose id is in the trace and whose summary is public", async () => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "free" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -83,7 +85,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect(summary).toMatchObject({ status: "issued", summary: { request_id: requestId } });
     });
 
-    test("gets a certificate when it failed", async () => {
+    test("gets a certificate even when the call failed", async () => {
       const { gateway, customer, simulator } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       simulator.setMode({ statuses: [400] });
@@ -98,7 +100,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       }
     });
 
-    test("has openings for its own API key alone, and no openings when the job was deleted", async () => {
+    test("has openings only for its own API key, and none after its job is deleted", async () => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -121,7 +123,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect((await gateway.call({ path: urlOf(requestId), apiKey })).status).toBe(200);
     });
 
-    test("gets a public summary for a free customer, which verifies by itself and has no ids of legs", async () => {
+    test("gets a public summary for a free customer, which verifies on its own and contains no leg ids", async () => {
       const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer();
       const reply = await gateway.proxy(apiKey, letterRequest());
@@ -176,7 +178,7 @@ export function describeCertificates(scenario: () => Scenario): void {
     });
   });
 
-  test("Another customer's certificate, and one that never existed, are not found", async () => {
+  test("A request for another customer's certificate, or one that never existed, gets 404 certificate_not_found", async () => {
     const { gateway, customer } = scenario();
     const [owner, other] = [await customer({ tier: "pro" }), await customer({ tier: "pro" })];
     const { request_id = "" } = finalOf(await gateway.proxy(owner.apiKey, letterRequest()));

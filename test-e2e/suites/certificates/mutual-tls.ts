@@ -33,7 +33,7 @@ async function letterAnswered(gateway: Gateway, apiKey: string) {
 }
 
 function requestsOverMutualTls(...[scenario]: Both): void {
-  test("A request passes all six services, is answered completely, and isolation is probed", async () => {
+  test("A request over mutual TLS gets a complete response, and isolation is probed", async () => {
     const { gateway, customer, simulator, stack } = scenario();
     const { apiKey } = await customer();
     for (const service of BEHIND) expect(stack.url(service)).toMatch(/^https:/);
@@ -72,20 +72,17 @@ function accessChecks(...[scenario, certificates]: Both): void {
   const lineOf = async (service: ServiceName, client: { cert?: string; key?: string }) =>
     (await requestOverTls(scenario().stack.url(service), await tokenOf(service), client)).line;
 
-  test.each(BEHIND)(
-    "let clients of %s in with the gateway's certificate, and with no other service's",
-    async (service) => {
-      for (const principal of PRINCIPAL_NAMES) {
-        const { cert, key } = certificates().of(principal);
-        const line = await lineOf(service, { cert, key });
-        if (principal === "edge-gateway") expect(line).toBe("HTTP/1.1 204 No Content");
-        else expect(line).not.toMatch(/^HTTP/);
-      }
-    },
-  );
+  test.each(BEHIND)("let clients of %s in only with the gateway's certificate", async (service) => {
+    for (const principal of PRINCIPAL_NAMES) {
+      const { cert, key } = certificates().of(principal);
+      const line = await lineOf(service, { cert, key });
+      if (principal === "edge-gateway") expect(line).toBe("HTTP/1.1 204 No Content");
+      else expect(line).not.toMatch(/^HTTP/);
+    }
+  });
 
   test.each(BEHIND)(
-    "refuse clients of %s that have no certificate, or one from another authority",
+    "refuse clients of %s without a certificate, or with a certificate from another authority",
     async (service) => {
       expect(await lineOf(service, {})).not.toMatch(/^HTTP/);
       const { cert, key } = await certificateOf("edge-gateway", await createTestCa());
@@ -95,13 +92,16 @@ function accessChecks(...[scenario, certificates]: Both): void {
     },
   );
 
-  test.each(SERVICE_NAMES)("do not apply to the operations port of %s", async (service) => {
-    const metrics = await fetch(`${scenario().stack.opsUrl(service)}/metrics`);
-    const expiry = /^veil_tls_certificate_expiry_timestamp_seconds\{.*\} (\d+)$/m;
-    const [, end] = expiry.exec(await metrics.text()) ?? [];
-    const { validTo } = new X509Certificate(certificates().of(service).cert);
-    expect(Number(end)).toBe(Date.parse(validTo) / 1000);
-  });
+  test.each(SERVICE_NAMES)(
+    "do not apply to the port for health and metrics of %s",
+    async (service) => {
+      const metrics = await fetch(`${scenario().stack.opsUrl(service)}/metrics`);
+      const expiry = /^veil_tls_certificate_expiry_timestamp_seconds\{.*\} (\d+)$/m;
+      const [, end] = expiry.exec(await metrics.text()) ?? [];
+      const { validTo } = new X509Certificate(certificates().of(service).cert);
+      expect(Number(end)).toBe(Date.parse(validTo) / 1000);
+    },
+  );
 }
 
 function changes(...[scenario, certificates]: Both): void {
@@ -110,7 +110,7 @@ function changes(...[scenario, certificates]: Both): void {
     (await requestOverTls(scenario().stack.url(service), "", certificates().of("edge-gateway")))
       .serial;
 
-  test("take effect at once, also from a new authority, without losing a request", async () => {
+  test("Replaced certificates take effect at once without losing a request, even if a new authority issued them", async () => {
     const { gateway, customer } = scenario();
     const { apiKey } = await customer({ tier: "enterprise" });
     let running = true;
@@ -124,7 +124,8 @@ function changes(...[scenario, certificates]: Both): void {
     const all = Promise.all(callers);
     const next = await createTestCa();
     const bundle = `${certificates().authority.ca}${next.ca}`;
-    // Every service trusts both authorities before the first has a certificate of the new one.
+    // Every service must trust both authorities before the first service gets a certificate from
+    // the new one.
     for (const service of SERVICE_NAMES)
       certificates().replace(service, { ...certificates().of(service), ca: bundle });
     await Promise.race([all, until("every service has reloaded", () => answered > 20)]);
@@ -140,7 +141,7 @@ function changes(...[scenario, certificates]: Both): void {
     await all;
   });
 
-  test("are ignored when the key does not match", async () => {
+  test("Replaced certificates are ignored when the private key does not match", async () => {
     const { stack, gateway, customer } = scenario();
     const good = certificates().of("bridge");
     const { cert } = await certificateOf("bridge", certificates().authority);

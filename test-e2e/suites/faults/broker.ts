@@ -7,7 +7,7 @@ import { letterRequest, PERSON_EN } from "../../support/texts.ts";
 
 export function describeBroker(scenario: () => Scenario): void {
   describe("The broker", () => {
-    test("When the broker closes every connection with a job in flight, then the job finishes, with one provider call, and is counted once", async () => {
+    test("When the broker closes every connection with a job in flight, then the job finishes with one provider call and is counted once", async () => {
       const { stack, simulator } = scenario();
       const { apiKey, jobId } = await started(scenario(), 8_000);
       await brokerOf(stack.broker).closeConnections();
@@ -15,7 +15,7 @@ export function describeBroker(scenario: () => Scenario): void {
       expect(simulator.record()).toHaveLength(1);
     });
 
-    test("When the broker is gone, then requests get 503 and are not counted, and are served again when it is back", async () => {
+    test("While the broker is gone, requests get 503 and are not counted, and are served again when it is back", async () => {
       const { stack, gateway, simulator, customer } = scenario();
       const { apiKey } = await customer();
       const letIn = await brokerOf(stack.broker).lockOut();

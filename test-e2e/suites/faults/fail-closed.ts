@@ -13,7 +13,7 @@ export function describeFailClosed(scenario: () => Scenario): void {
 
 const SHORT_TIMEOUTS = { SANITISER_TIMEOUT_MS: "2000", BRIDGE_TIMEOUT_MS: "2000" };
 
-/** Also expects that the provider received no byte and that nothing was counted. */
+/** Expects a refusal with 503, no byte at the provider, and no use of the quota. */
 async function expectRefusal(
   scenario: Scenario,
   code: string,
@@ -51,7 +51,7 @@ function dead(scenario: () => Scenario): void {
     await expectService();
   });
 
-  test("When the bridge is killed, then requests get 503 token_service_unavailable, also if the sanitiser is killed too", async () => {
+  test("When the bridge is killed, then requests get 503 token_service_unavailable, even if the sanitiser is killed too", async () => {
     const { stack } = scenario();
     await stack.kill("bridge");
     await expectRefusal(scenario(), "token_service_unavailable", send);

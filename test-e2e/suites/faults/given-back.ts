@@ -6,10 +6,13 @@ import { letterRequest } from "../../support/texts.ts";
 
 const FAILED = { status: "JOB_STATUS_FAILED" };
 
-/** Kills a process between the count of a call and its end. */
+/** Covers processes that are killed after a call is counted and before it ends. */
 export function describeGivenBack(scenario: () => Scenario): void {
   describe("The quota", () => {
-    /** Sets a model whose sequence starts with its first status. */
+    /**
+     * Starts a job whose model makes the provider fail twice. Each name has a separate sequence of
+     * statuses, so its first request gets the first status.
+     */
     async function failing(name: string) {
       const { gateway, simulator, customer } = scenario();
       const { apiKey } = await customer();
@@ -21,7 +24,7 @@ export function describeGivenBack(scenario: () => Scenario): void {
       return { apiKey, jobId };
     }
 
-    test("When the gateway is killed while the provider fails a job twice, then the call is returned to the quota, once", async () => {
+    test("When the gateway is killed while the provider fails a job twice, then the call is returned to the quota exactly once", async () => {
       const { stack, gateway, simulator, customer } = scenario();
       const { apiKey, jobId } = await failing("gateway");
       await stack.kill("edge-gateway");
@@ -33,7 +36,7 @@ export function describeGivenBack(scenario: () => Scenario): void {
       expect((await gateway.usage(other.apiKey)).used).toBe(0);
     });
 
-    test("When the worker is killed with a job in flight, then its call stays counted, though the next attempt is 500", async () => {
+    test("When the worker is killed with a job in flight, then the call stays counted, although the next attempt gets 500", async () => {
       const { stack, gateway } = scenario();
       const { apiKey, jobId } = await failing("worker");
       await stack.kill("inference-worker");
@@ -62,8 +65,8 @@ export function describeGivenBack(scenario: () => Scenario): void {
           expect([reply?.status, reply?.headers["x-should-retry"]]).toEqual([503, "false"]);
         await stack.restart(service);
         expect((await gateway.usage(apiKey)).used).toBe(1);
-        // The gateway checks once a second whether the worker is back; the next suite expects that
-        // it is.
+        // The gateway checks once a second whether the worker is back, and the next suite requires
+        // the worker.
         const other = await customer();
         const next = await until("jobs are taken again", async () => {
           const taken = await gateway.proxy(other.apiKey, letterRequest());

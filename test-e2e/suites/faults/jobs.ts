@@ -35,7 +35,7 @@ async function started({ gateway, simulator, customer }: Scenario, ms: number) {
 }
 
 function theWorkerDies(scenario: () => Scenario): void {
-  test("When the worker is killed with a job in flight, then a second attempt finishes it, counted once", async () => {
+  test("When the worker is killed with a job in flight, then a second attempt finishes the job, which is counted once", async () => {
     const { stack, gateway, simulator } = scenario();
     const { apiKey, jobId } = await started(scenario(), 800);
     await stack.kill("inference-worker");
@@ -47,7 +47,7 @@ function theWorkerDies(scenario: () => Scenario): void {
     expect((await gateway.usage(apiKey)).used).toBe(1);
   });
 
-  test("When each attempt kills the worker, then the provider is called exactly twice", async () => {
+  test("When the worker is killed in each attempt, then the provider is called exactly twice", async () => {
     const { stack, gateway, simulator } = scenario();
     const { apiKey, jobId } = await started(scenario(), 800);
     await stack.kill("inference-worker");
@@ -59,7 +59,8 @@ function theWorkerDies(scenario: () => Scenario): void {
     await until("the worker has logged that no attempt is left", () =>
       stack.logs("inference-worker").slice(before).includes("attempts_exhausted"),
     );
-    // The job fails at its deadline: until then another worker could still deliver the answer.
+    // The job fails only at its deadline, because until then another worker could still deliver the
+    // result.
     expect(acceptedOf(await gateway.job(apiKey, jobId))).toBe(jobId);
     expect(simulator.record()).toHaveLength(2);
     expect((await gateway.usage(apiKey)).used).toBe(1);
@@ -67,7 +68,7 @@ function theWorkerDies(scenario: () => Scenario): void {
 }
 
 function theGatewayDies(scenario: () => Scenario): void {
-  test("When the gateway is killed while a job runs, then the answer is available afterwards, with its values", async () => {
+  test("When the gateway is killed while a job runs, then the result is available after its restart, with restored values", async () => {
     const { stack, gateway, simulator } = scenario();
     const { apiKey, jobId } = await started(scenario(), 1_000);
     await stack.kill("edge-gateway");
@@ -78,7 +79,7 @@ function theGatewayDies(scenario: () => Scenario): void {
     expect((await gateway.usage(apiKey)).used).toBe(1);
   });
 
-  test("When gateway and worker are killed at once, then the job is finished anyway", async () => {
+  test("When gateway and worker are killed at once, then the job is finished after their restart", async () => {
     const { stack, gateway, simulator } = scenario();
     const { apiKey, jobId } = await started(scenario(), 800);
     await Promise.all([stack.kill("edge-gateway"), stack.kill("inference-worker")]);
@@ -90,7 +91,7 @@ function theGatewayDies(scenario: () => Scenario): void {
 }
 
 function theDeadline(scenario: () => Scenario): void {
-  test("When the deadline has passed before the worker starts a job, then it is not run", async () => {
+  test("When the deadline has passed before the worker starts a job, then the job is not run", async () => {
     const { stack, simulator, customer } = scenario();
     const { apiKey } = await customer();
     const env = { JOB_DEADLINE_MS: "1500", WAIT_TIMEOUT_MS: "200" };
@@ -120,7 +121,7 @@ function theDeadline(scenario: () => Scenario): void {
 }
 
 function draining(scenario: () => Scenario): void {
-  test("When the gateway shuts down, then the request in flight is answered, and its job is finished", async () => {
+  test("When the gateway shuts down, then the request in flight gets its response, and its job is finished", async () => {
     const { stack, simulator, customer } = scenario();
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "10000" });
     const gateway = gatewayAt(replica.url);

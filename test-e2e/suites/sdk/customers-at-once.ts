@@ -18,14 +18,17 @@ interface HeapScenario extends ProviderScenario {
   readonly inspectorPort: number;
 }
 
-/** Keeps all calls in flight at the same time, with the same name and different addresses. */
+/**
+ * Covers calls that are all in flight at the same time, with the same name and different email
+ * addresses.
+ */
 export function describeCustomersAtOnce(calls: HeapScenario): void {
   const { scenario, dialect, provider, gate, inspectorPort } = calls;
   const tag = String(randomInt(1e7, 1e8 - 1));
   const planted = new RegExp(`holder-\\d+-${tag}`, "g");
   const emailOf = (at: number) => `holder-${at}-${tag}@post.example`;
 
-  test(`${CUSTOMERS} customers at once get their own values each, and then the gateway's heap has none of them`, async () => {
+  test(`${CUSTOMERS} customers at once each get their own values, and afterwards the gateway's heap contains none of them`, async () => {
     const keys = await registered(scenario());
     provider().setMode({ delay_ms: 1, answer: "Dear [PERSON_1], we write to [EMAIL_1]." });
     provider().clear();
@@ -39,7 +42,7 @@ export function describeCustomersAtOnce(calls: HeapScenario): void {
         ).then((replies) => replies.map(answerTextOf));
         try {
           const all = untilWaiting(gate);
-          // No call ends before the gate opens, unless it was refused.
+          // No call ends before the gate opens, unless the gateway refuses it.
           await Promise.race([all, answers]);
           // Proves that the search finds a value in the heap.
           const found = await foundInHeap(inspectorPort, planted);
@@ -70,13 +73,16 @@ export function describeCustomersAtOnce(calls: HeapScenario): void {
         headers: { "x-upstream-key": freshProviderKey(dialect), "x-veil-relink": "true" },
         body: sdkRequest(dialect, { messages: [{ role: "user", content }] }),
       });
-      // On a busy machine the gateway refuses a call before it sends anything, and an SDK retries.
+      // On a busy machine, the gateway may refuse a call before it sends anything; then an SDK
+      // retries.
       if (!reply.text.includes("scanner_unavailable")) return reply;
     }
   };
 }
 
-/** Each step has its own ceiling: a busy machine takes long for all of them. */
+/**
+ * Waits in steps, each with a separate time-out, because a busy machine takes long for all calls.
+ */
 async function untilWaiting(gate: Gate): Promise<void> {
   for (let count = 25; count <= CUSTOMERS; count += 25)
     await until(`${count} calls are with the provider`, () => gate.waiting() >= count);

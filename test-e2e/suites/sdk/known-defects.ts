@@ -17,10 +17,10 @@ const ANN = "Margaret Holloway";
 const BEN = "Johanna Weber";
 const EVE = "Eleanor Whitfield";
 
-/** Tries each defect that was seen in gateways of this kind. */
+/** Tests for each defect that has been observed in similar gateways. */
 export function describeKnownDefects(calls: ProviderScenario): void {
   const capture = captureCalls(calls);
-  describe("Numbers of placeholders", () => numbering(calls, capture));
+  describe("The numbers in placeholders", () => numbering(calls, capture));
   describe("Replaced texts", () => texts(calls, capture));
   describe("While the sanitiser fails", () => failing(calls));
 }
@@ -30,7 +30,7 @@ function numbering({ dialect, provider }: ProviderScenario, capture: Capture): v
     sdkRequest(dialect, { messages: said.map(([role, content]) => ({ role, content })) });
   const part = (text: string) => ({ type: "text", text });
 
-  test("numbers do not begin again with a message or a part: each placeholder stands for one person", async () => {
+  test("numbers do not restart with a message or a part, so each placeholder stands for one person", async () => {
     provider().setMode({ answer: "[PERSON_1]; [PERSON_2]; [PERSON_3]; [PERSON_4]" });
     const parts = [part(`I am ${ANN}.`), part(`My doctor is ${BEN}.`)];
     const { reply, received } = await capture(
@@ -44,7 +44,7 @@ function numbering({ dialect, provider }: ProviderScenario, capture: Capture): v
     expect(answerTextOf(reply)).toBe(`${ANN}; ${BEN}; ${EVE}; [PERSON_4]`);
   });
 
-  test("names in the system prompt and in the user's text have different placeholders, and only the user's comes back", async () => {
+  test("names in the system prompt and the user's text get different placeholders, and only the user's name is restored", async () => {
     provider().setMode({ answer: "[PERSON_1] and [PERSON_2]" });
     const system = `You work for ${ANN}.`;
     const body =
@@ -57,7 +57,7 @@ function numbering({ dialect, provider }: ProviderScenario, capture: Capture): v
     expect(answerTextOf(reply)).toBe(`[PERSON_1] and ${BEN}`);
   });
 
-  test("one person has one placeholder, in every turn and part", async () => {
+  test("one person has the same placeholder in every turn and part", async () => {
     const { received } = await capture(
       conversation(
         ["user", [part(`I am ${ANN}.`), part(`Yes, ${ANN}.`)]],
@@ -68,7 +68,7 @@ function numbering({ dialect, provider }: ProviderScenario, capture: Capture): v
     expect(textSent(received).match(/\[PERSON_\d+\]/g)).toEqual(Array(4).fill("[PERSON_1]"));
   });
 
-  test("a placeholder that the user types does not become a name, and comes back as it was typed", async () => {
+  test("a placeholder that the user types is not restored to a name, and is returned as it was typed", async () => {
     provider().setMode({ echo: true });
     const typed = `Explain [PERSON_1], [PERSON_2] and [LITERAL_1]. I am ${ANN}.`;
     const { reply, received } = await capture(conversation(["user", typed]), RELINKED);
@@ -87,7 +87,7 @@ function texts({ dialect }: ProviderScenario, capture: Capture): void {
     "Write to <ann.weber@post.example>, or mailto:ann.weber@post.example?subject=Hello now.",
     "See https://ann.weber:secret@post.example/a/b?c=d, then go on.",
     "Mail ann.weber@post.example.https://post.example/x and the rest stays.",
-  ])("overlapping findings eat no text: %s", async (content) => {
+  ])("overlapping findings do not remove text around them: %s", async (content) => {
     const { reply, received } = await capture(said(content));
     expect(reply.status).toBe(200);
     expect(leaksIn(received, ["ann.weber@post.example"])).toEqual([]);
@@ -101,7 +101,7 @@ function texts({ dialect }: ProviderScenario, capture: Capture): void {
 
   test.each([
     [
-      "a call in an earlier answer",
+      "a tool call in an earlier response",
       {
         role: "assistant",
         content: "",
@@ -111,18 +111,18 @@ function texts({ dialect }: ProviderScenario, capture: Capture): void {
       },
     ],
     [
-      "a use in an earlier answer",
+      "a tool use in an earlier response",
       {
         role: "assistant",
         content: [{ type: "tool_use", id: "1", name: "mail", input: { to: ANN } }],
       },
     ],
     [
-      "a result",
+      "a tool result",
       { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: ANN }] },
     ],
-    ["a turn of a tool", { role: "tool", tool_call_id: "1", content: ANN }],
-  ])("a call with tools is refused, and not sent: %s", async (_what, turn) => {
+    ["a turn of the role tool", { role: "tool", tool_call_id: "1", content: ANN }],
+  ])("a request with tools is refused, and not sent: %s", async (_what, turn) => {
     const messages = [{ role: "user", content: "Go on" }, turn];
     const { reply, received } = await capture(sdkRequest(dialect, { messages }));
     expect([reply.status, reply.body["error"]]).toEqual([400, "tools_not_supported"]);
@@ -162,7 +162,7 @@ function failing({ scenario, dialect, provider }: ProviderScenario): void {
     expect(provider().record()).toEqual([]);
   };
 
-  test("when it answers 503, then the plain text is not sent", async () => {
+  test("when the sanitiser responds with 503, then the plain text is not sent", async () => {
     provider().clear();
     proxy.answerWith(503);
     await expectRefused();
@@ -171,7 +171,7 @@ function failing({ scenario, dialect, provider }: ProviderScenario): void {
     expect(provider().record()).toHaveLength(1);
   });
 
-  test("when it hangs, then the call ends, and nothing is sent for that call when it continues", async () => {
+  test("when the sanitiser hangs, then the call fails, and nothing is sent for it when the sanitiser continues", async () => {
     provider().clear();
     proxy.hold();
     await expectRefused();
@@ -183,7 +183,7 @@ function failing({ scenario, dialect, provider }: ProviderScenario): void {
   });
 }
 
-/** Returns the texts of the conversation that the provider got. */
+/** Returns the texts of the conversation that the provider received. */
 function textSent(received: readonly { readonly body: string }[]): string {
   const [request] = received;
   if (request === undefined) throw new Error("Nothing was sent");

@@ -13,14 +13,17 @@ const PATHS = { anthropic: "/v1/messages", openai: "/v1/chat/completions" } as c
 const RELINKED = { "x-veil-relink": "true" };
 
 interface SdkScenario extends ProviderScenario {
-  /** Whose provider key a call uses: the operator's, or one that the call brings. */
+  /** Whose provider key a call uses: the operator's, or one in the call's header. */
   readonly credential: "operator" | "call";
 }
 
 const parseMessage = checked(SdkMessage);
 const parseCompletion = checked(SdkChatCompletion);
 
-/** Covers all processes: the call goes to the worker over HTTP, with either transport of jobs. */
+/**
+ * Covers SDK calls with all processes. In both profiles, the gateway sends them to the worker over
+ * HTTP.
+ */
 export function describeSdkCalls({ scenario, dialect, provider, credential }: SdkScenario): void {
   const body = (more: object = {}) => ({
     model: "sim-model",
@@ -41,7 +44,7 @@ export function describeSdkCalls({ scenario, dialect, provider, credential }: Sd
     });
   };
 
-  test("The provider sees placeholders and its own key only, and the customer gets the values back", async () => {
+  test("The provider receives only placeholders and its own key for an SDK call, and the customer gets the values back", async () => {
     const { customer, gateway, stack } = scenario();
     const { apiKey, customerId } = await customer({
       tier: "pro",
@@ -75,7 +78,7 @@ export function describeSdkCalls({ scenario, dialect, provider, credential }: Sd
   });
 
   if (dialect === "anthropic")
-    test("A streamed answer has the same text as the whole one", async () => {
+    test("A streamed response has the same text as a complete one", async () => {
       const { apiKey } = await scenario().customer({
         tier: "pro",
         managedAi: credential === "operator",

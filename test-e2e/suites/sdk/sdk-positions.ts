@@ -32,8 +32,8 @@ const message = {
 } as const;
 
 /**
- * What happens to a person's letter at each place in the schema of the body. `sanitised`: it is
- * sent with placeholders. `withheld`: it is not sent. Otherwise the code of the refusal.
+ * The outcome for a person's letter at each position in the schema of the body: `sanitised` if it
+ * is sent with placeholders, `withheld` if it is not sent, otherwise the error code of the refusal.
  */
 const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   anthropic: {
@@ -69,7 +69,7 @@ const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Places of tools, which are refused with any content where tools are not enabled. */
+/** Matches positions of tools, which are refused with any content because tools are not enabled. */
 const OF_TOOLS =
   /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call|content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/;
 
@@ -88,7 +88,10 @@ const SDK_HEADERS = [
   ...["forwarded", "x-forwarded-for", "from", "x-client-request-id", "x-veil-tag"],
 ] as const;
 
-/** Captures at the provider all that leaves. */
+/**
+ * Plants personal data at every position of a request, and captures everything that the provider
+ * receives.
+ */
 export function describeSdkPositions(calls: ProviderScenario): void {
   const capture = captureCalls(calls);
   describe("Personal data in a request", () => {
@@ -102,12 +105,12 @@ function places(dialect: Dialect, capture: Capture): void {
   const positions = positionsOf(SCHEMAS[dialect]);
   const fates = positions.map((position) => [position, fateOf(dialect, position)] as const);
 
-  test("has a test for each place of the format, and for no other place", () => {
+  test("has a listed outcome at each position of the format, and at no other position", () => {
     expect(fates.filter(([, fate]) => fate === undefined)).toEqual([]);
     expect(Object.keys(FATES[dialect]).filter((place) => !positions.includes(place))).toEqual([]);
   });
 
-  test.each(fates)("at %s has the outcome: %s", async (position, fate = "a case") => {
+  test.each(fates)("at the position %s has the outcome %s", async (position, fate = "a case") => {
     const base = sdkRequest(dialect, besides(position));
     const captured = await capture(plantAt(base, position, PLANTED));
     expect(leaksIn(captured.received, VALUES)).toEqual([]);
@@ -117,7 +120,7 @@ function places(dialect: Dialect, capture: Capture): void {
     expect(received[0]?.body.includes("[IBAN_1]")).toBe(fate === "sanitised");
   });
 
-  test.each(containers(dialect))("is refused in an unknown field of %s", async (place) => {
+  test.each(containers(dialect))("in an unknown field of %s is refused", async (place) => {
     const base = sdkRequest(dialect, besides(`${place}.`));
     const unknown = place === "" ? "audience" : `${place}.audience`;
     const captured = await capture(plantAt(base, unknown, PLANTED));
@@ -126,7 +129,7 @@ function places(dialect: Dialect, capture: Capture): void {
     expect(captured.reply.body["message"]).toMatch(named === "" ? "The body" : `"${named}"`);
   });
 
-  test.each(rolesOf(dialect))("is sent as placeholders in a turn of %s", async (role) => {
+  test.each(rolesOf(dialect))("is sent as placeholders in a turn of the role %s", async (role) => {
     const said = [
       { role, content: PLANTED },
       { role: "user", content: "Go on" },
@@ -147,10 +150,10 @@ function spellings(dialect: Dialect, capture: Capture): void {
 
   test.each([
     ["escaped in JSON", plain.replace("#", escaped.join(""))],
-    ["in a member that comes twice, first", plain.replace("{", `{${said(PLANTED)},`)],
-    ["in a member that comes twice, last", plain.replace(/}$/, `,${said(PLANTED)}}`)],
+    ["in the first of two members with the same name", plain.replace("{", `{${said(PLANTED)},`)],
+    ["in the last of two members with the same name", plain.replace(/}$/, `,${said(PLANTED)}}`)],
     ["under the name __proto__", plain.replace("{", `{"__proto__":{${said(PLANTED)}},`)],
-    ["as a name", plain.replace("{", `{"${PLANTED}":1,`)],
+    ["as the name of a member", plain.replace("{", `{"${PLANTED}":1,`)],
     ["after the body", `${plain}\n{${said(PLANTED)}}`],
   ])("does not reach the provider %s", async (_how, body) => {
     const { reply, received } = await capture(body);
@@ -185,7 +188,7 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
         });
   const relinked = { "x-veil-relink": "true" };
 
-  test("a name is replaced, and does not come back", async () => {
+  test("a name is replaced by a placeholder, and not restored in the response", async () => {
     const { reply, received } = await capture(conversation(`You work for ${name}.`), relinked);
     expect(leaksIn(received, [name])).toEqual([]);
     expect(received[0]?.body).toContain("[PERSON_1]");
@@ -193,7 +196,7 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
     expect(answerTextOf(reply)).not.toContain(name);
   });
 
-  test("a name comes back when the user's text has it too", async () => {
+  test("a name is restored in the response if the user's text contains it too", async () => {
     const body = conversation(`You work for ${name}.`, `I am ${name}.`);
     const { reply, received } = await capture(body, relinked);
     expect(leaksIn(received, [name])).toEqual([]);
@@ -202,7 +205,7 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
 
   const { email, phone, iban } = PERSON_EN;
   test.each([email, phone, iban, "4111 1111 1111 1111", "SSN 536-90-4399"])(
-    dialect === "anthropic" ? "%s is refused" : "%s is replaced, and does not come back",
+    dialect === "anthropic" ? "%s is refused" : "%s is replaced, and not restored",
     async (identifier) => {
       const captured = await capture(conversation(`Contact: ${identifier}.`), relinked);
       const value = identifier.replace("SSN ", "");
@@ -220,7 +223,7 @@ function expectRefusal({ reply, received }: CapturedCall, code: string): void {
   expect(findIn([{ name: "the refusal", text: reply.text }], VALUES)).toEqual([]);
 }
 
-/** Returns the members that a place needs around it, so that nothing else is wrong. */
+/** Returns the members that a body needs besides this position to be valid. */
 function besides(position: string): object {
   const parts = [{ type: "text", text: "Hello" }];
   if (OF_TOOLS.test(position) && position.includes("content[]"))
@@ -231,13 +234,13 @@ function besides(position: string): object {
   return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
 }
 
-/** Returns the objects of the format: a place without its last name. */
+/** Returns the positions of the format's objects: each position without its last name. */
 function containers(dialect: Dialect): readonly string[] {
   const all = Object.keys(FATES[dialect]).map((place) => place.replace(/\.?[^.]*$/, ""));
   return [...new Set(all)].filter((place) => !FREE.has(place));
 }
 
-/** Objects in which the client chooses the names. */
+/** Objects in which the client chooses the members' names. */
 const FREE: ReadonlySet<string> = new Set(["metadata"]);
 
 function rolesOf(dialect: Dialect): readonly string[] {

@@ -22,7 +22,7 @@ const PATHS = { anthropic: "/v1/messages", openai: "/v1/chat/completions" } as c
 const parseMessage = checked(SdkMessage);
 const parseCompletion = checked(SdkChatCompletion);
 
-/** Runs through all processes, up to the provider's wire format. */
+/** Covers tools with all processes, up to the provider's wire format. */
 export function describeSdkTools({ scenario, dialect, provider }: ProviderScenario): void {
   const allowTools = async (apiKey: string) => {
     const { stack, gateway } = scenario();
@@ -37,7 +37,7 @@ export function describeSdkTools({ scenario, dialect, provider }: ProviderScenar
     expect(reply.status).toBe(200);
   };
 
-  test("The provider sees placeholders in a tool's arguments and results, and the named tool gets the values", async () => {
+  test("The provider receives placeholders in a tool's arguments and results, and the named tool gets the values", async () => {
     const { gateway } = scenario();
     const { apiKey } = await scenario().customer({ tier: "pro", managedAi: true });
     await allowTools(apiKey);
@@ -65,7 +65,10 @@ export function describeSdkTools({ scenario, dialect, provider }: ProviderScenar
   });
 }
 
-/** Returns an answer's call as the next request sends it, and the turns with its result. */
+/**
+ * Returns the tool call in a response as the next request must repeat it, and a function that
+ * returns the turns with its result.
+ */
 function callIn(body: object) {
   if ("choices" in body) {
     const { message } = parseCompletion(body).choices[0] ?? {};

@@ -12,7 +12,7 @@ import type { Gate } from "../../support/network/gate.ts";
 import type { ProviderScenario } from "../../support/provider-scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../../support/texts.ts";
 
-/** Characters of one to four bytes next to and within the restored values. */
+/** Contains characters of one to four bytes next to the restored values. */
 const ANSWER = "Grüße, [PERSON_1] 🙂 — an [EMAIL_1], 日本 [IBAN_1]: [PERSON_1]'s.";
 const AT_ONCE = 16;
 
@@ -20,7 +20,10 @@ interface StreamScenario extends ProviderScenario {
   readonly gate: Gate;
 }
 
-/** Cuts the bytes of the provider's stream at any place, through worker and gateway. */
+/**
+ * Covers streams that the provider splits, cuts off or ends with an error at any byte, through
+ * worker and gateway.
+ */
 export function describeStreamCuts({ scenario, provider, customer, gate }: StreamScenario): void {
   let apiKey: string;
   beforeAll(async () => {
@@ -45,9 +48,9 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
     return await use().finally(() => provider().setMode({}));
   }
 
-  describe("A streamed answer", () => {
+  describe("A streamed response", () => {
     test.each(["crlf-pings", "lf"])(
-      "is the same wherever its bytes are split, each event whole and in order (%s)",
+      "has the same text, and complete events in order, wherever its bytes are split (%s)",
       async (words) => {
         await withAnswer(async () => {
           const whole = await read(`${words}-split-0000`);
@@ -69,7 +72,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       },
     );
 
-    test("ends with an error when it is cut off anywhere, and its text is the beginning of the whole", async () => {
+    test("ends with an error wherever it is cut off, and its text is a beginning of the complete text", async () => {
       await withAnswer(async () => {
         const whole = textOfEvents(await read("split-0000"));
         const length = await lengthOf(provider());
@@ -77,7 +80,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
           const events = await read(`close-${at}`);
           return { at, outcome: outcomeOf(events), text: textOfEvents(events) };
         });
-        // The last event ends with the last byte.
+        // The stream is complete only with its last byte.
         const [last] = seen.slice(-1);
         expect(last).toMatchObject({ outcome: "whole", text: whole });
         const others = seen.slice(0, -1);
@@ -99,10 +102,10 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       });
     });
 
-    test("is not held back: its first words arrive before the provider has sent the rest", async () => {
+    test("reaches the client while it arrives: the first words come before the provider has sent the rest", async () => {
       provider().setMode({ answer: ANSWER, piece_chars: 9, pace_ms: 1 });
       provider().clear();
-      // These are start, block, ping, and two pieces of text.
+      // The four waits are after the start, the block, the ping and the first piece of text.
       gate.close(4);
       const texts: string[] = [];
       for await (const { data } of open("paced")) {
@@ -120,14 +123,17 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
   });
 }
 
-/** The part of a placeholder that arrived is sent unchanged before the error. */
+/**
+ * Returns true if `text` is a beginning of `whole`. Ignores a partial placeholder at its end, which
+ * is sent unchanged before the error.
+ */
 function begins(whole: string, text: string): boolean {
   return whole.startsWith(text.replace(/\[[A-Z_\d]*$/, ""));
 }
 
 /**
- * Returns the length of the stream that answers the provider's last request; offsets have four
- * digits, as its own.
+ * Repeats the provider's last request. @returns the length of the streamed response, which is the
+ * same for every offset because offsets always have four digits
  */
 async function lengthOf({ url, record }: Simulator): Promise<number> {
   const { body: asked = "" } = record().at(-1) ?? {};

@@ -14,7 +14,7 @@ export interface EndedProcess {
 
 interface Started {
   readonly child: ChildProcess;
-  /** What the command has printed to standard error so far. */
+  /** Returns what the command has printed to standard error so far. */
   readonly errors: () => string;
   readonly ended: Promise<EndedProcess>;
 }
@@ -24,7 +24,7 @@ interface Given {
   readonly input?: string;
 }
 
-/** Starts the command in a separate process, with only these variables. */
+/** Starts the command `veil` in a separate process, with only the given variables. */
 export function startVeil(args: readonly string[], { env, input = "" }: Given): Started {
   const child = spawn(process.execPath, [VEIL, ...args], {
     env: { HOME: "/nonexistent", ...env },

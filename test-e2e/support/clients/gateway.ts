@@ -8,7 +8,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** `{}` when the text is not a JSON object. */
+  /** The parsed text, or `{}` when the text is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -17,7 +17,7 @@ interface Call {
   readonly path: string;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text and bytes are sent unchanged, anything else as JSON. */
+  /** Strings and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
 }
 
@@ -92,7 +92,7 @@ function jsonObject(text: string): Reply["body"] {
 
 const parseProxyResponse = checked(ProxyResponse);
 
-/** @throws when the body is invalid, or the status is not 200 */
+/** Parses a final response. @throws when the body is invalid, or the status is not 200 */
 export function finalOf(reply: Reply): ProxyResponse {
   if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.text}`);
   return parseProxyResponse(reply.body);
@@ -113,7 +113,7 @@ export async function answerTo(
   return reply.status === 202 ? jobDone(gateway, apiKey, acceptedOf(reply)) : finalOf(reply);
 }
 
-/** Waits for a job's end. Tolerates 503 meanwhile. */
+/** Waits until a job has ended. Ignores responses with 503 in the meantime. */
 export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promise<ProxyResponse> {
   return until(`the job ${jobId} is done`, async () => {
     const reply = await gateway.job(apiKey, jobId);

@@ -54,7 +54,10 @@ export class NpmStart {
     return { child, url: `http://127.0.0.1:${port}`, output: () => output };
   }
 
-  /** Resolves to all its processes. @throws Error with its output when it ends instead */
+  /**
+   * Waits until the demonstration serves requests. @returns the ids of all its processes. @throws
+   * Error with its output when it exits instead
+   */
   async serving(run: Run): Promise<number[]> {
     await until("it serves", () => {
       if (run.child.exitCode !== null) throw new Error(`It ended: ${run.output()}`);

@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { REPOSITORY } from "../deployment/manifests.ts";
 
 /**
- * Returns the JSON document that a program of `test-e2e/python` prints. @throws Error with its
- * output when it fails
+ * Runs a program of `test-e2e/python`. @returns the JSON document that it prints. @throws Error
+ * with its error output when it fails
  */
 export async function runPython(python: string, file: string, given: object): Promise<unknown> {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-python-"));
@@ -17,7 +17,8 @@ export async function runPython(python: string, file: string, given: object): Pr
     writeFileSync(setup, JSON.stringify(given), { mode: 0o600 });
     const child = spawn(python, [path.join(REPOSITORY, "test-e2e/python", file)], {
       cwd: folder,
-      // The process inherits nothing else: a proxy in the environment would get the requests.
+      // The process inherits no other variables, because a proxy variable would divert the
+      // requests.
       env: { HOME: folder, PYTHONDONTWRITEBYTECODE: "1", VEIL_SDK_SETUP: setup },
       stdio: ["ignore", "pipe", "pipe"],
     });

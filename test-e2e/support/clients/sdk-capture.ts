@@ -11,7 +11,7 @@ type Received = ReturnType<Simulator["record"]>;
 
 export interface CapturedCall {
   readonly reply: Reply;
-  /** Everything that was sent to the provider while the call was answered. */
+  /** Everything that the provider received during the call. */
   readonly received: Received;
 }
 
@@ -28,7 +28,10 @@ export const sdkRequest = (dialect: Dialect, more: object = {}) => ({
   ...more,
 });
 
-/** Makes calls of one customer with a provider key, and captures what the provider received. */
+/**
+ * Returns a function that makes a customer's call with a provider key, and captures what the
+ * provider received.
+ */
 export function captureCalls({ scenario, dialect, provider }: ProviderScenario): Capture {
   let apiKey: string | undefined;
   return async (body, headers = {}, { query = "" } = {}) => {
@@ -42,7 +45,10 @@ export function captureCalls({ scenario, dialect, provider }: ProviderScenario):
   };
 }
 
-/** Finds values in a provider's data: in the bytes, or in the texts that they encode. */
+/**
+ * Finds values that the provider received, both in the raw requests and in the decoded strings of
+ * their bodies.
+ */
 export function leaksIn(received: Received, values: readonly string[]): readonly string[] {
   const texts = received.flatMap(({ body }) => stringsIn(JSON.parse(body)));
   return findIn(
@@ -61,7 +67,7 @@ function stringsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, part]) => [name, ...stringsIn(part)]);
 }
 
-/** The text of an answer in either format. */
+/** Returns the text of a response in either format. */
 export function answerTextOf({ status, text, body }: Reply): string {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
   const { content, choices } = body as {

@@ -19,8 +19,8 @@ interface StreamCall {
 }
 
 /**
- * Yields the events of a message with restored values, as they arrive. An answer that is no stream
- * is one event, `refused`.
+ * Yields the events of a message with restored values, as they arrive. Yields a single event,
+ * `refused`, for a response that is not a stream.
  */
 export async function* streamMessage({ url, apiKey, body }: StreamCall) {
   const answer = await request(`${url}/v1/messages`, {
@@ -44,7 +44,7 @@ export function textOfEvents(events: readonly StreamedEvent[]): string {
   return events.map(({ data }) => data.delta?.text ?? "").join("");
 }
 
-/** Letters for start, block, delta, end of block, delta of the message, stop, error; no pings. */
+/** A letter for each kind of event except pings, so that patterns can check their order. */
 const LETTERS: Readonly<Record<string, string>> = {
   message_start: "S",
   content_block_start: "b",
@@ -57,7 +57,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 const WHOLE = /^S(bd*e)*Ds$/;
-/** A stream that ends anywhere, with an error event. */
+/** Matches a stream that ends anywhere, with an error event. */
 const FAILED = /^(R|S(bd*e)*(bd*)?!)$/;
 
 export type Outcome = "whole" | "failed" | "malformed";

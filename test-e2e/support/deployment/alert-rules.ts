@@ -36,7 +36,10 @@ export function registeredMetrics(): ReadonlyMap<string, ReadonlySet<string>> {
 const SERVICE_SOURCE = /^\w+\/[^/]+\/src\/.*(?<!\.test|\.contract)\.ts$/;
 const REGISTRATION = /metrics\s*\.\s*(?:counter|gauge)\(\s*"(\w+)"[\s\S]*?\[([^\]]*)\],?\s*\)/g;
 
-/** Lists an expression's errors: it does not parse, or uses a name that no service registers. */
+/**
+ * Lists the errors of a rule's expression: it does not parse, or uses a name that no service
+ * registers.
+ */
 export function problemsOf(
   { alert, expr }: Pick<AlertRule, "alert" | "expr">,
   metrics: ReadonlyMap<string, ReadonlySet<string>>,

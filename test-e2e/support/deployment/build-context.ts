@@ -4,8 +4,8 @@ import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 
 /**
- * Copies like `COPY . .`, without what git and `.dockerignore` exclude. Supports the forms that the
- * file uses: `name`, `a/b`, `*.md`, and each of them after two stars.
+ * Copies the files that `COPY . .` would copy from a clean clone. Supports the forms that
+ * `.dockerignore` uses: `name`, `a/b`, `*.md`, and each of them after `**` and a slash.
  */
 export function copyBuildContext(folder: string): readonly string[] {
   const ignored = readFileSync(path.join(REPOSITORY, ".dockerignore"), "utf8")

@@ -8,7 +8,9 @@ export function guideCommands(): readonly string[] {
   return [...DEPLOY_GUIDE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }
 
-/** Returns the block below `<!-- KIND: NAME -->` of docs/deploy.md. @throws Error without it */
+/**
+ * Returns the block below `<!-- KIND: NAME -->` of docs/deploy.md. @throws Error when there is none
+ */
 export function guideBlock(
   kind: "kustomization" | "expectations" | "script",
   name: string,

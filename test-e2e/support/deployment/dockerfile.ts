@@ -7,11 +7,11 @@ export interface DockerInstruction {
   readonly keyword: string;
   readonly text: string;
   readonly flags: readonly string[];
-  /** Undefined for the form that a shell runs. */
+  /** The words of the exec form, or undefined for the shell form. */
   readonly exec: readonly string[] | undefined;
 }
 
-/** The first stage is everything before the first FROM. */
+/** Returns the instructions by stage. The first entry has those before the first FROM. */
 export function dockerfileStages(): readonly (readonly DockerInstruction[])[] {
   const text = readFileSync(path.join(REPOSITORY, "Dockerfile"), "utf8");
   const stages: DockerInstruction[][] = [[]];

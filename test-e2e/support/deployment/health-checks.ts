@@ -17,7 +17,7 @@ export interface HealthCheck {
 
 const PROBES = ["startupProbe", "readinessProbe", "livenessProbe"] as const;
 
-/** @throws Error for an unknown kind of probe */
+/** Returns the probes of all containers. @throws Error for an unknown kind of probe */
 export function podHealthChecks(manifests: readonly Manifest[]): readonly HealthCheck[] {
   return podsOf(manifests).flatMap(({ manifest, pod }) =>
     listAt(pod, "containers").flatMap((container) =>
@@ -59,7 +59,7 @@ export function questionsAnywhere(value: unknown): number {
   );
 }
 
-/** Actions that the kubelet runs when a container starts or ends. */
+/** The keys of a manifest under which the kubelet finds commands to run in a container. */
 const HOOKS: readonly string[] = ["exec", "postStart"];
 
 function actionOf(container: unknown, probe: unknown): HealthAction {

@@ -19,7 +19,7 @@ export interface Manifest extends Fields {
   };
 }
 
-/** @throws Error for malformed YAML or a duplicate key */
+/** Parses YAML documents. @throws Error for malformed YAML or a duplicate key */
 export function parseManifests(text: string): readonly Manifest[] {
   const documents = parseAllDocuments(text, { strict: true, uniqueKeys: true });
   if (!Array.isArray(documents)) return [];
@@ -40,7 +40,7 @@ export function titleOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`;
 }
 
-/** Removes the hash of a template from a Job's name. */
+/** Returns the workload's name, for a Job without the hash of its template. */
 export function workloadName({ kind, metadata: { name, labels } }: Manifest): string {
   return kind === "Job" ? (labels?.["app.kubernetes.io/name"] ?? name) : name;
 }

@@ -16,13 +16,13 @@ export function readDocument(document: string): string {
   return readFileSync(path.join(REPOSITORY, document), "utf8");
 }
 
-/** Returns every document of the repository, by its path; texts of a corpus are data. */
+/** Returns the path of every document in the repository. Omits corpora, whose texts are data. */
 export function documents(): string[] {
   const found = [...ROOT_DOCUMENTS, ...sourceFiles(/\.md$/, FOLDERS)];
   return found.filter((file) => !file.includes("/corpora/"));
 }
 
-/** Returns a document's links inside the repository that lead to no file or no heading. */
+/** Returns a document's links inside the repository whose file or heading does not exist. */
 export function brokenLinks(document: string): string[] {
   const links = withoutCode(readDocument(document)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
   return [...links]

@@ -9,7 +9,10 @@ export interface MonokleFinding {
   readonly where: string;
 }
 
-/** All rules of its Pod Security Standards and practices count as errors. It fetches nothing. */
+/**
+ * Opens Monokle with every rule of its Pod Security Standards and practices as an error. Fetches
+ * nothing.
+ */
 export async function openMonokle() {
   const validator = createDefaultMonokleValidator();
   await validator.preload({ plugins: PLUGINS });

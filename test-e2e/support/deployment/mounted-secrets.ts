@@ -5,7 +5,7 @@ import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
 import { createTestCa } from "@veil/testing/tls";
 import { at, type Fields, listAt, type Manifest, parseManifests } from "./manifests.ts";
 
-/** Keyed by `namespace/name`. */
+/** The files of each Secret, keyed by `namespace/name`. */
 export type SecretContents = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 export async function secretContents(manifests: readonly Manifest[]): Promise<SecretContents> {
@@ -85,7 +85,10 @@ export function belowRoot(text: string, root: string): string {
   return text.replaceAll(/\/var\/(?=run\/veil|lib\/veil)/g, `${root}/var/`);
 }
 
-/** 64 hexadecimal digits are valid as password, pepper and data key. */
+/**
+ * Replaces template expressions with 64 hexadecimal digits, which are valid as password, pepper and
+ * data key.
+ */
 function filled(template: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(template).map(([key, text]) => [

@@ -1,6 +1,7 @@
 /**
- * Only the fields that the manifests use: CloudNativePG, RabbitMQ (cluster and messaging topology), Cilium. No package
- * has their types. From the operators' API references.
+ * Types of the resources of CloudNativePG, RabbitMQ (cluster and messaging topology) and Cilium,
+ * with only the fields that the manifests use. No package has these types; they are from the
+ * operators' API references.
  */
 interface Metadata {
   name: string;

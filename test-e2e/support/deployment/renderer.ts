@@ -24,7 +24,7 @@ const SCRIPT = path.join(REPOSITORY, "scripts/render-k8s.mjs");
 const EXPECTATIONS = path.join(REPOSITORY, "k8s/isolation.yaml");
 const OPTIONS = { maxBuffer: 64 * 1024 * 1024 };
 
-/** The exit code of scripts/render-k8s without a renderer. */
+/** The exit code of scripts/render-k8s when no renderer is installed. */
 export const NO_RENDERER = 3;
 export const RENDERERS = "kubectl >= 1.27, kustomize >= 5 or Go";
 

@@ -1,7 +1,7 @@
 import { at, type Fields, listAt, type Manifest, podsOf } from "./manifests.ts";
 
 interface SecretReference {
-  /** `namespace/name` */
+  /** The Secret, as `namespace/name`. */
   readonly secret: string;
   readonly keys: readonly string[];
 }

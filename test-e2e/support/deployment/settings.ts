@@ -3,9 +3,9 @@ import path from "node:path";
 import { PROBE_NAMES } from "@veil/crypto";
 import { REPOSITORY } from "./manifests.ts";
 
-/** Packages that read settings for many services: certificates, and files with secrets. */
+/** Packages that read settings of services and probes. */
 const SHARED = ["packages/service-kit/src/tls"];
-/** A package that reads settings of every service, but of no probe. */
+/** Packages that read settings of every service, but of no probe. */
 const SERVICES = ["packages/service-kit/src/http"];
 const PROBES: readonly string[] = PROBE_NAMES;
 const SUFFIXES = ["", "_FILE", "_CA_FILE", "_CLIENT_CERTIFICATE"];

@@ -7,7 +7,7 @@ const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
 export const TEST_CODE =
   /\.(?:test|contract)\.ts$|\/test\/.*\.ts$|^test-e2e\/.*\.ts$|^packages\/testing\/src\//;
 
-/** Finds files, without following links. */
+/** Finds files by their path, without following links. */
 export function sourceFiles(matching: RegExp, folders: readonly string[] = FOLDERS): string[] {
   return folders.flatMap(filesIn).filter((file) => matching.test(file));
 }

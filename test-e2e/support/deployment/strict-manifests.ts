@@ -11,7 +11,7 @@ const FLAGS =
   "--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --module nodenext --target es2022";
 const OWN = "../../support/deployment/operator-resources.ts";
 
-/** The packages are generated from the projects' own schemas. */
+/** Packages with types and schemas by API group, generated from the projects' own schemas. */
 const PACKAGES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)cert-manager\.io$/, "@kubernetes-models/cert-manager"],
   [/(^|\.)external-secrets\.io$/, "@kubernetes-models/external-secrets"],
@@ -26,9 +26,9 @@ const OWN_VERSIONS: ReadonlySet<string> = new Set<OperatorResource["apiVersion"]
 ]);
 
 /**
- * Lists what the API server would refuse or silently drop. Compiled as a literal of its kind's
- * interface, an object can have no unknown field; its schema at run time checks patterns and
- * bounds.
+ * Lists fields and values that the API server would refuse or silently drop. Compiles each manifest
+ * as an object literal of its kind's interface to find unknown fields, and checks patterns and
+ * bounds by its schema.
  */
 export async function strictProblems(manifests: readonly Manifest[]): Promise<string[]> {
   const problems = await compile(manifests);

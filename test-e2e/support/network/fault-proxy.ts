@@ -3,14 +3,17 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A proxy before a service, which can fail or hold requests. */
+/** A proxy in front of a service, which can fail or hold requests. */
 export interface FaultProxy {
   readonly url: string;
-  /** Answers with this status instead of the service; undefined forwards again. */
+  /** Responds with this status instead of the service. `undefined` forwards requests again. */
   answerWith(status: number | undefined): void;
-  /** Keeps requests until `letGo`. */
+  /** Holds new requests until `letGo`. */
   hold(): void;
-  /** Resolves when the service has answered the kept requests, even if their callers left. */
+  /**
+   * Forwards the held requests, even if their callers left. Resolves when the service has responded
+   * to all of them.
+   */
   letGo(): Promise<void>;
   close(): void;
 }
@@ -24,7 +27,7 @@ export async function startFaultProxy(targetUrl: () => string): Promise<FaultPro
   });
 
   async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    // The body is read at once, because the caller may have left by the time of `letGo`.
+    // The proxy reads the body at once, because the caller may have left by the time of `letGo`.
     const body = await buffer(req);
     const pass = () => passOn(targetUrl(), { req, body, res });
     if (status !== undefined) res.writeHead(status).end("{}");

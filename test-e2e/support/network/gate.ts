@@ -2,10 +2,10 @@ import type { startSimulator } from "@veil/upstream-simulator";
 
 type Sleep = NonNullable<NonNullable<Parameters<typeof startSimulator>[0]>["sleep"]>;
 
-/** Replaces time: a simulator's wait ends at once, or when the gate lets it pass. */
+/** Replaces the waits of a simulator: each ends at once, or when the gate opens. */
 export interface Gate {
   readonly sleep: Sleep;
-  /** Lets so many more waits pass; the others wait. */
+  /** Lets only this many more waits pass at once. All later ones last until the gate opens. */
   close(passes?: number): void;
   open(): void;
   waiting(): number;

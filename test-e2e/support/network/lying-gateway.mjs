@@ -1,7 +1,7 @@
 /**
  * Starts the edge gateway with its own composition root and one lie: it changes one letter of each
- * text after it has verified and claimed the sanitiser's answer, and before it builds the job. Each
- * call changes another place.
+ * text after it has verified and claimed the sanitiser's response, and before it builds the job.
+ * Each call changes a letter at a different position.
  */
 import { env } from "node:process";
 import { serveUntilSignal } from "@veil/service-kit/http";

@@ -9,7 +9,7 @@ interface RecordedRequest {
   readonly body: string;
 }
 
-/** A proxy that records requests, including their credentials. */
+/** A proxy between two services that records requests, including their credentials. */
 export interface RecordingProxy {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** An OpenAI-compatible endpoint. */
+/** An OpenAI-compatible endpoint for the LLM shield. */
 export interface ShieldEndpoint {
   readonly url: string;
   readonly received: readonly string[];

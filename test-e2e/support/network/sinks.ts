@@ -7,7 +7,9 @@ import { queryAs } from "../audit-log.ts";
 import { brokerOf } from "../broker.ts";
 import type { Sink } from "../search.ts";
 
-/** Omits the stack's files and answers to customers. */
+/**
+ * Reads every place where values could leak, except the stack's files and responses to customers.
+ */
 export async function sinksOf(stack: Stack): Promise<Sink[]> {
   const { gatewayAdminUrl, auditAdminUrl } = stack.databases;
   return [
@@ -77,7 +79,7 @@ async function redisDump(url: string | undefined): Promise<Sink[]> {
   }
 }
 
-/** Reads a value by type, because DUMP may compress. */
+/** Reads a value with the command for its type, because DUMP may compress it. */
 async function redisValue(redis: Redis, key: string): Promise<string> {
   const read: Readonly<Record<string, () => Promise<unknown>>> = {
     string: () => redis.get(key),
@@ -90,7 +92,7 @@ async function redisValue(redis: Redis, key: string): Promise<string> {
   return JSON.stringify((await read[await redis.type(key)]?.()) ?? null);
 }
 
-/** Reads waiting messages; they only wait while there is no consumer. */
+/** Reads waiting messages, which exist only while there is no consumer. */
 async function brokerDump({ broker }: Stack): Promise<Sink[]> {
   if (broker === undefined) return [];
   return (await brokerOf(broker).waiting()).map(({ queue, payload, properties }) => ({
@@ -99,7 +101,7 @@ async function brokerDump({ broker }: Stack): Promise<Sink[]> {
   }));
 }
 
-/** Searches the database's data files, logs and keys. */
+/** Searches the files of a stack: data files of the databases, logs and keys. */
 export function findInFiles(folder: string, values: readonly string[]): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Gets the path and the JSON of a body; returns the body to forward. */
+/** Receives the path and the JSON of a body. Returns the body to forward. */
 type Tamper = (path: string, body: string) => string;
 
 interface Tampering {
@@ -11,10 +11,10 @@ interface Tampering {
   readonly answer?: Tamper;
 }
 
-/** A proxy between two services that changes what passes. */
+/** A proxy between two services that changes requests and responses. */
 export interface TamperingProxy {
   readonly url: string;
-  /** Applies to all later requests. */
+  /** Sets the changes for all later requests. */
   tamper(how: Tampering): void;
   close(): void;
 }

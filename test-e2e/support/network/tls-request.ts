@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ConnectionOptions, connect } from "node:tls";
 
 export interface TlsResponse {
-  /** The first line of the answer, or the error. */
+  /** The first line of the response, or the error message. */
   readonly line: string;
   readonly serial: string | undefined;
 }

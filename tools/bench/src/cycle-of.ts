@@ -1,4 +1,4 @@
-/** Returns the values one after the other, again and again. */
+/** Returns a function that returns the values in turn, and starts over after the last one. */
 export function cycleOf<T>(values: readonly T[]): () => T {
   let at = 0;
   return () => {

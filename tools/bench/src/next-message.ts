@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-/** @throws Error when the child ends before it sends a message */
+/** Waits for the child's next message. @throws Error when the child exits before it sends one */
 export async function nextMessage(child: ChildProcess, name: string): Promise<unknown> {
   const stop = new AbortController();
   const { signal } = stop;

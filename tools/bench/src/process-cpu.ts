@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Returns the user and system time of all threads. @throws Error when there is no such process */
+/**
+ * Returns the user and system time of all threads of a process. @throws Error when the process does
+ * not exist
+ */
 export function processCpuMs(pid: number): number {
   const stat = statOf(pid);
   if (stat === undefined) throw new Error(`/proc has no process ${pid}`);
@@ -9,15 +12,15 @@ export function processCpuMs(pid: number): number {
 }
 
 /**
- * Returns the time of a process and its children, including those that have ended and were waited
- * for.
+ * Returns the CPU time of a process and its children, including children that have ended and were
+ * waited for.
  */
 export function familyCpuMs(pid: number): number {
   const family = allStats().filter((stat) => stat.pid === pid || stat.parent === pid);
   return msOf(family.flatMap(({ ownTicks, endedTicks }) => [ownTicks, endedTicks]));
 }
 
-/** Sums up all processes with that name. Returns 0 without /proc. */
+/** Returns the CPU time of all processes with that name, or 0 without /proc. */
 export function programCpuMs(program: string): number {
   const running = allStats().filter(({ name }) => name === program);
   return msOf(running.map(({ ownTicks }) => ownTicks));
@@ -27,7 +30,7 @@ export function parentOf(pid: number): number | undefined {
   return statOf(pid)?.parent;
 }
 
-/** Returns this process's time since its start. */
+/** Returns the CPU time of this process since its start. */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -38,11 +41,14 @@ interface ProcessStat {
   readonly name: string;
   readonly parent: number;
   readonly ownTicks: number;
-  /** The time of children that have ended and were waited for. */
+  /** The ticks of children that have ended and were waited for. */
   readonly endedTicks: number;
 }
 
-/** proc(5), `stat`: fields 4, and 14 to 17. Field 3 follows the name in brackets. */
+/**
+ * Reads field 4 and fields 14 to 17 of `stat` (see proc(5)). Field 3 follows the name in
+ * parentheses.
+ */
 function statOf(pid: number): ProcessStat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

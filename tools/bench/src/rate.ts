@@ -1,13 +1,13 @@
 import { ownCpuMs } from "./process-cpu.ts";
 
-/** How often `work` runs within a second. */
+/** How often a function runs per second. */
 export interface Rate {
   readonly perSecond: number;
   /** Runs per second of CPU time, which includes compilers and garbage collection. */
   readonly perCpuSecond: number;
 }
 
-/** @param cpuMs - how much CPU time to measure; other programs on the machine do not shorten it */
+/** @param cpuMs - the CPU time to measure, which other programs on the machine do not shorten */
 export function rateOf(work: () => void, cpuMs: number): Rate {
   const startedAt = performance.now();
   const before = ownCpuMs();

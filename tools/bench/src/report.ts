@@ -22,7 +22,10 @@ export function figure(name: string, value: number, unit: string, peer?: [string
   };
 }
 
-/** Compares the samples with those of the peer, which they include. */
+/**
+ * Returns the percentiles that the samples add to the peer's samples. The samples include the
+ * peer's time.
+ */
 export function addedTimes(
   name: string,
   samples: readonly number[],

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** `src/` and `dist/` are both one folder below the workspace. */
+/** The root of the repository, which is three folders above both `src/` and `dist/`. */
 export const ROOT: string = path.resolve(import.meta.dirname, "../../..");
 
 export function dataFolder(): string {

@@ -1,4 +1,4 @@
-/** Uses the nearest rank; `p` is between 0 and 1. */
+/** Returns a percentile by the nearest-rank method. `p` is between 0 and 1. */
 export function percentile(samples: readonly number[], p: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
@@ -8,7 +8,7 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** Takes the names of the first map. */
+/** Returns the median for each name in the first map. */
 export function mediansByName(
   all: readonly ReadonlyMap<string, number>[],
 ): ReadonlyMap<string, number> {

@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Creates the file at the first call, whole or not at all. Only its owner may read it. */
+/**
+ * Returns the secret in a file. Creates the file on the first call, completely or not at all,
+ * readable only by its owner.
+ */
 export function keptSecret(file: string, make: () => string): string {
   try {
     return readFileSync(file, "utf8").trim();

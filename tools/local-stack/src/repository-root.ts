@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** `src/` and `dist/` are both two folders below the packages. */
+/** The root of the repository, which is three folders above both `src/` and `dist/`. */
 export const REPOSITORY_ROOT: string = path.resolve(import.meta.dirname, "../../..");
 
 export function mainModule(workspace: string): string {

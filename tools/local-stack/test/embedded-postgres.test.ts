@@ -22,7 +22,7 @@ import {
 } from "../src/postgres/start-embedded-postgres.ts";
 import { openDatabase } from "../src/stack/servers/databases.ts";
 
-/** A private folder, like a checkout in /root: the server's own user cannot open it. */
+/** A private folder that the server's user cannot open, like a checkout in /root. */
 const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));
 let postgres: EmbeddedPostgres;
 let ports: PortBlock;
@@ -55,7 +55,7 @@ async function startAgain() {
 }
 
 describe("an embedded PostgreSQL", () => {
-  test("accepts only its generated password, and other users can read neither it nor the data", async () => {
+  test("PostgreSQL accepts only its generated password, and other users can read neither the password nor the data", async () => {
     const wrong = postgres.adminUrl.replace(/:[^:@]+@/, ":guess@");
     await expect(query("select 1", wrong)).rejects.toMatchObject({ code: "28P01" });
     expect(await query("SHOW password_encryption")).toEqual([
@@ -68,7 +68,7 @@ describe("an embedded PostgreSQL", () => {
     expect(modes).toEqual([0o600, 0o700, 0o700, 0o600]);
   });
 
-  test("takes connections through its socket too, only with the password", async () => {
+  test("PostgreSQL accepts connections through its socket too, but only with the password", async () => {
     const url = postgres.throughSocket(postgres.adminUrl);
     expect(await query("select inet_server_addr() as by_tcp", url)).toEqual([{ by_tcp: null }]);
     const wrong = url.replace(/:[^:@]+@/, ":guess@");
@@ -88,7 +88,7 @@ describe("an embedded PostgreSQL", () => {
     expect(postgres.log()).not.toMatch(/canary-471|ERROR/);
   });
 
-  test("keeps its data over a stop, after a crash, and when its process id was reused", async () => {
+  test("keeps its data after a stop, after a crash, and when its process id was reused", async () => {
     await query("create table kept as select 1 as run");
     await postgres.stop();
     await startAgain();
@@ -103,7 +103,7 @@ describe("an embedded PostgreSQL", () => {
     expect(await query("select run from kept")).toEqual([{ run: 1 }]);
   });
 
-  test("When its password file is missing, then the start is refused, the message says what to do, and no other password is stored", async () => {
+  test("When the password file of the server is missing, then the start is refused, the error message suggests what to do, and no other password is stored", async () => {
     const file = path.join(stateDir, "postgres/superuser.password");
     const password = readFileSync(file);
     await postgres.stop();
@@ -116,7 +116,7 @@ describe("an embedded PostgreSQL", () => {
     expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
   });
 
-  test("When the file with a service's database password is missing, then the server gets a new one and keeps the data", async () => {
+  test("When the file with a service's database password is missing, then the role gets a new password and keeps its data", async () => {
     const secretsDir = path.join(stateDir, "secrets");
     const options = {
       adminUrl: postgres.adminUrl,
@@ -134,14 +134,14 @@ describe("an embedded PostgreSQL", () => {
     await again.drop();
   });
 
-  test("takes over from a server that outlived its starter", async () => {
+  test("A new server replaces a server that outlived the process that started it", async () => {
     const orphan = postgres;
     await startAgain();
     expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
     expect(await orphan.exited).toEqual({ code: 0, signal: null });
   });
 
-  test("starts even if a process of the killed server is left, which holds its shared memory", async () => {
+  test("PostgreSQL starts even if a process of a killed server is left and holds its shared memory", async () => {
     const [row] = await query(
       "select pid from pg_stat_activity where backend_type = 'checkpointer'",
     );
@@ -153,7 +153,7 @@ describe("an embedded PostgreSQL", () => {
     expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
   });
 
-  test("When it cannot start, then the error has the server's reason and names its log", async () => {
+  test("When PostgreSQL cannot start, then the error contains the server's reason and the path of its log", async () => {
     const dir = mkdtempSync(path.join(tmpdir(), "local-stack-taken-"));
     const port = Number(new URL(postgres.adminUrl).port);
     const log = path.join(dir, "postgres/postgres.log");
@@ -163,7 +163,7 @@ describe("an embedded PostgreSQL", () => {
     rmSync(dir, { recursive: true });
   });
 
-  test("stops fast even if clients are connected", async () => {
+  test("PostgreSQL shuts down cleanly even if clients are connected", async () => {
     const client = new Client({ connectionString: postgres.adminUrl });
     const cut = new Promise((resolve) => client.on("error", resolve));
     await client.connect();

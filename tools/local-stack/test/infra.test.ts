@@ -47,7 +47,7 @@ async function listens(url: string): Promise<boolean> {
 
 describe("a server of an installed program", () => {
   test.each(PROGRAMS)(
-    "%s: if installed, it answers at all its published addresses, and at none after its stop",
+    "If %s is installed, then it accepts connections at all its published addresses, and at none after it was stopped",
     async (program, find) => {
       const server: FoundServer | undefined = await find({ env: {}, folder, watchdog, ports });
       expect(server !== undefined).toBe(existsSync(program));
@@ -62,7 +62,7 @@ describe("a server of an installed program", () => {
   );
 });
 
-test("When a named server does not answer, then that is reported without its URL, and the next source is tried", async () => {
+test("When a server that a variable names does not respond, then that is reported without its URL, and the next source is tried", async () => {
   const lines: string[] = [];
   const env = {
     VEIL_TEST_POSTGRES_URL: "postgres://user:hunter2@127.0.0.1:9/x",

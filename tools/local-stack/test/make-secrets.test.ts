@@ -16,7 +16,7 @@ function contents(folder: string): readonly string[] {
     .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), "utf8"));
 }
 
-test("When secrets are made a second time, then nothing changes, and the message says so", () => {
+test("When make-secrets runs a second time, then it changes no file and fails with a message that says so", () => {
   const parent = mkdtempSync(path.join(tmpdir(), "veil-secrets-"));
   try {
     const folder = path.join(parent, "compose");
@@ -34,7 +34,7 @@ test("When secrets are made a second time, then nothing changes, and the message
 test.each([
   ["--key-file", "x"],
   ["compose", "--llm-api-key-file", "/nonexistent"],
-])("%s %s is refused with a clear message", (...args) => {
+])("make-secrets %s %s fails with a message of one line", (...args) => {
   const { status, stderr } = run(...args);
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toHaveLength(1);

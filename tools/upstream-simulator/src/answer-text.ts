@@ -1,6 +1,6 @@
 import type { AnswerForm, PlaceholderSpelling, SimulatorMode } from "./simulator-mode.ts";
 
-/** Values that no request has, but a model might produce by itself. */
+/** Values that no request contains, but that a model might invent. */
 export const LEAKED_VALUES = {
   name: "Dr. Greta Lindqvist",
   email: "greta.lindqvist@fresh-leak.example",

@@ -14,7 +14,7 @@ import { messageEvents } from "./anthropic-events.ts";
 import { callBlocks, messageOf, thoughtBlocks } from "./anthropic-message.ts";
 import { type DialectServer, type ParsedRequest, Refusal, requestOf, textOf } from "./dialect.ts";
 
-/** Serves version 2023-06-01. API reference, "Create a Message", "Errors", "List Models". */
+/** Serves version 2023-06-01 (API reference, "Create a Message", "Errors", "List Models"). */
 export const anthropicDialect: DialectServer = {
   requestIdHeader: "request-id",
   ping: writeEvent({ event: "ping", data: '{"type": "ping"}' }),
@@ -41,7 +41,7 @@ export const anthropicDialect: DialectServer = {
 const parseRequest = checkedJson(MessagesRequest);
 const parseCountRequest = checkedJson(CountTokensRequest);
 
-/** Body of `POST /v1/messages/count_tokens`. */
+/** Parses the body of `POST /v1/messages/count_tokens`. */
 export function parseCount(body: string) {
   const request = requestOf(parseCountRequest, body);
   return { model: request.model, prompt: promptOf(request) };

@@ -4,7 +4,7 @@ import type { SimulatedAnswer } from "./dialect.ts";
 
 type SentEvent = MessagesEvent | { readonly type: "content_block_delta"; readonly delta: object };
 
-/** Writes the events of a stream. API reference, "Streaming Messages". */
+/** Returns the events of a stream (API reference, "Streaming Messages"). */
 export function messageEvents(
   answer: SimulatedAnswer,
   piecesOf: (text: string) => readonly string[],
@@ -53,7 +53,7 @@ function thoughtEvents(
   });
 }
 
-/** The first piece of arguments is empty. */
+/** Returns the events of tool calls. The first piece of arguments is empty. */
 function callEvents(
   { id, calls }: SimulatedAnswer,
   from: number,

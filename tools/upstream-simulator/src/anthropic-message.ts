@@ -24,7 +24,7 @@ export function endOf({ choices, calls, refusal }: SimulatedAnswer) {
   return { stop_reason: refusal ? "refusal" : stop_reason, stop_sequence };
 }
 
-/** Models send thoughts even if the request does not enable them. */
+/** Returns the blocks with thoughts, which models send even if the request does not enable them. */
 export function thoughtBlocks({ thought }: SimulatedAnswer) {
   if (thought === undefined) return [];
   return [
@@ -33,7 +33,10 @@ export function thoughtBlocks({ thought }: SimulatedAnswer) {
   ];
 }
 
-/** The model may stop within the arguments: then the provider sends an empty object. */
+/**
+ * Returns the blocks of tool calls. A model may stop within the arguments; then the provider sends
+ * an empty object.
+ */
 export function callBlocks({ id, calls }: SimulatedAnswer) {
   return calls.map(({ name, arguments: json }, index) => ({
     ...{ type: "tool_use", id: callId(id, index), name, input: objectOf(json) },

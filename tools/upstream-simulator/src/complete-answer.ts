@@ -11,7 +11,10 @@ import type { SimulatorMode } from "./simulator-mode.ts";
 
 const THOUGHT = "First I look at what the user asks, and who is meant.";
 
-/** The same request gets the same answer. Further choices differ by a number at their end. */
+/**
+ * Returns the same answer for the same request. Additional choices have a different number at their
+ * end.
+ */
 export function completeAnswer(request: ParsedRequest, mode: SimulatorMode): SimulatedAnswer {
   const { model, prompt, stops } = request;
   const text = answerText(prompt, mode);

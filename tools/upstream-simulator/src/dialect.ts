@@ -6,11 +6,11 @@ export interface ParsedRequest {
   readonly model: string;
   readonly prompt: string;
   readonly stream: boolean;
-  /** The answer ends before the first of these sequences. */
+  /** Stop sequences: the answer ends before the first of them. */
   readonly stops: readonly string[];
   readonly choices: number;
   readonly tools: readonly OfferedTool[];
-  /** The value is `auto`, `none`, `any`, or a tool's name. */
+  /** `auto`, `none`, `any`, or the name of a tool. */
   readonly toolChoice: string | undefined;
 }
 
@@ -18,16 +18,16 @@ export interface OfferedTool {
   readonly name: string;
 }
 
-/** A call of a tool; `arguments` is the model's text. */
+/** A call of a tool. `arguments` is text as the model wrote it. */
 export interface SimulatedCall {
   readonly name: string;
   readonly arguments: string;
 }
 
 interface RefusalDetails {
-  /** A required field is absent. */
+  /** True if a required field is absent. */
   readonly missing?: boolean;
-  /** Seconds. */
+  /** The value of `Retry-After` in seconds. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -59,9 +59,9 @@ export interface SimulatedAnswer {
   readonly id: string;
   readonly model: string;
   readonly choices: readonly SimulatedChoice[];
-  /** Calls in the first choice, after its text. */
+  /** Tool calls in the first choice, after its text. */
   readonly calls: readonly SimulatedCall[];
-  /** True when the texts are those of a refusal. */
+  /** True if the texts are a refusal. */
   readonly refusal: boolean;
   /** The model's thoughts before the answer. */
   readonly thought: string | undefined;
@@ -73,9 +73,9 @@ export interface DialectServer {
   readonly requestIdHeader: string;
   /** The ping as written on the wire, between the events of a stream. */
   readonly ping: string;
-  /** @throws Refusal 401, 400 */
+  /** Checks the API key and the required headers. @throws Refusal with 401 or 400 */
   checkHeaders(headers: IncomingHttpHeaders): void;
-  /** @throws Refusal 400 */
+  /** Parses the body of a request. @throws Refusal with 400 */
   parse(body: string): ParsedRequest;
   answer(answer: SimulatedAnswer): object;
   events(
@@ -87,7 +87,7 @@ export interface DialectServer {
   models(ids: readonly string[], query: URLSearchParams): object;
 }
 
-/** @throws Refusal 400 for a body outside the schema */
+/** Parses a body by its schema. @throws Refusal with 400 for a body outside the schema */
 export function requestOf<Request>(parse: (json: string) => Request, body: string): Request {
   try {
     return parse(body);
@@ -101,7 +101,7 @@ export function textOf(content: string | readonly { readonly text: string }[]): 
   return typeof content === "string" ? content : content.map(({ text }) => text).join("\n");
 }
 
-/** An estimate: four characters per token. */
+/** Estimates the number of tokens at four characters per token. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

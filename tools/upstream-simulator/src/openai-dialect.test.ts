@@ -8,7 +8,7 @@ beforeEach(() => {
   simulator.clear();
 });
 
-test("answers a completion in the provider's shape", async () => {
+test("responds to a completion in the provider's format", async () => {
   const { status, text } = await post("/v1/chat/completions");
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({
@@ -34,13 +34,16 @@ test.each([
   [KEYS, { ...BODY, stream: "yes" }, 400, null],
   [KEYS, { ...BODY, user: 7 }, 400, null],
   [KEYS, "null", 400, null],
-])("refuses as the provider does: %j %j", async (headers, body, status, code) => {
-  const answer = await post("/v1/chat/completions", body, headers as Record<string, string>);
-  expect(answer.status).toBe(status);
-  expect(JSON.parse(answer.text).error).toMatchObject({ code, message: expect.any(String) });
-});
+])(
+  "refuses a request as the provider does, with the headers %j and the body %j",
+  async (headers, body, status, code) => {
+    const answer = await post("/v1/chat/completions", body, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text).error).toMatchObject({ code, message: expect.any(String) });
+  },
+);
 
-test("as many choices as requested, each with its own text, whole and streamed", async () => {
+test("a response has the requested number of choices with different texts, complete and streamed", async () => {
   const whole = JSON.parse((await post("/v1/chat/completions", { ...BODY, n: 3 })).text);
   const texts = whole.choices.map(
     ({ message }: { message: { content: string } }) => message.content,
@@ -53,7 +56,7 @@ test("as many choices as requested, each with its own text, whole and streamed",
   expect(streamed).toEqual(texts);
 });
 
-test("a refusal is in a separate field, and so are thoughts", async () => {
+test("a refusal and thoughts are in separate fields", async () => {
   simulator.setMode({ refusal: true, thinking: true, answer: "I cannot help." });
   const { text } = await post("/v1/chat/completions");
   expect(JSON.parse(text).choices[0].message).toMatchObject({

@@ -16,7 +16,7 @@ import {
 } from "./dialect.ts";
 import { openaiError } from "./openai-error.ts";
 
-/** API reference, "Create chat completion", "List models". */
+/** Serves chat completions and models (API reference, "Create chat completion", "List models"). */
 export const openaiDialect: DialectServer = {
   requestIdHeader: "x-request-id",
   ping: ": keep-alive\n\n",
@@ -29,7 +29,7 @@ export const openaiDialect: DialectServer = {
   models,
 };
 
-// The time is fixed: the same request gets the same answer, byte for byte.
+// The time is fixed, so that the same request gets the same response, byte for byte.
 const CREATED = 1_760_000_000;
 const parseRequest = checkedJson(ChatCompletionRequest);
 
@@ -86,7 +86,7 @@ function contentOf({ refusal }: SimulatedAnswer, text: string) {
   return refusal ? { content: null, refusal: text } : { content: text, refusal: null };
 }
 
-/** Compatible servers with reasoning models send this field. */
+/** Returns the field in which compatible servers with reasoning models send thoughts. */
 function reasoning(thought: string | undefined) {
   return thought === undefined ? {} : { reasoning_content: thought };
 }

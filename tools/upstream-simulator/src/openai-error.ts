@@ -1,6 +1,6 @@
 import type { Refusal } from "./dialect.ts";
 
-/** Errors in the form that the API sends. Source: guide "Error codes". */
+/** The type and code of each error status (guide "Error codes"). */
 const ERRORS: Readonly<Record<number, { readonly type: string; readonly code: string }>> = {
   401: { type: "invalid_request_error", code: "invalid_api_key" },
   403: { type: "request_forbidden", code: "unsupported_country_region_territory" },

@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A request as received, even if it got no answer. */
+/** A request as received, even if it got no response. */
 export interface RecordedRequest {
   readonly received_at: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The part that was received, as UTF-8. */
+  /** The part of the body that was received, as UTF-8. */
   readonly body: string;
-  /** The answer was sent completely, or the connection has ended. */
+  /** True if the response was sent completely or the connection has closed. */
   readonly ended: boolean;
-  /** The connection has ended before the answer was sent completely. */
+  /** True if the connection closed before the response was sent completely. */
   readonly aborted: boolean;
 }
 
 const KEPT_REQUESTS = 10_000;
 
-/** Records requests from their first byte on: an empty record proves that nothing was received. */
+/**
+ * Records requests from their first byte on, so that an empty record proves that nothing was
+ * received.
+ */
 export class RequestRecord {
   #requests: RecordedRequest[] = [];
 

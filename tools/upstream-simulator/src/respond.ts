@@ -96,7 +96,9 @@ async function listModels(exchange: Exchange, state: SimulatorState): Promise<vo
   await sendWhole(exchange, dialect.models(mode.models ?? MODELS, query), mode);
 }
 
-/** @throws Refusal when the mode says so */
+/**
+ * Returns the mode for a request, after its delay. @throws Refusal when the mode requires an error
+ */
 async function admit(
   res: ServerResponse,
   { model, prompt }: { readonly model: string; readonly prompt: string },

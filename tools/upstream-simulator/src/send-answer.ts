@@ -18,10 +18,13 @@ export function sendJson(
   res.end(text);
 }
 
-/** May reject when `gone` is aborted. */
+/** Waits. May reject when `gone` is aborted. */
 export type Sleep = (ms: number, gone: AbortSignal) => Promise<unknown>;
 
-/** The pause ends when the client leaves: otherwise it would keep the process alive. */
+/**
+ * Pauses. The pause ends when the client disconnects, because otherwise it would keep the process
+ * alive.
+ */
 export async function pause(res: ServerResponse, ms: number, sleep: Sleep): Promise<void> {
   if (res.destroyed) return;
   const gone = new AbortController();
@@ -64,7 +67,7 @@ export async function sendEvents(
   else res.end();
 }
 
-/** Sends the second part after the kernel has taken the first one. */
+/** Sends the bytes in two parts, the second after the kernel has accepted the first. */
 async function sendInTwo(
   res: ServerResponse,
   bytes: Buffer,

@@ -3,7 +3,10 @@ import type { SimulatorMode } from "./simulator-mode.ts";
 
 const PLACEHOLDER = /\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\]/g;
 
-/** The mode's calls, or one of the chosen or first tool, with the prompt's subject. */
+/**
+ * Returns the mode's calls, or one call of the chosen or first tool with the placeholders of the
+ * prompt.
+ */
 export function simulatedCalls(
   { prompt, tools, toolChoice }: ParsedRequest,
   { calls, tools: isCalling }: SimulatorMode,

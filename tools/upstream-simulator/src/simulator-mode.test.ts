@@ -16,7 +16,7 @@ test.each([
   ["sim-close-7", { close_at: 7 }],
   ["sim-after-3", { fault: "error_event", error_after: 3 }],
   ["sim-toString", {}],
-])("model %p selects %p", (model, mode) => {
+])("the model name %p selects the mode %p", (model, mode) => {
   expect(modeOfModel(model)).toEqual(mode);
 });
 

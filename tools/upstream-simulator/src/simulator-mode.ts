@@ -1,8 +1,11 @@
 /**
- * `reset`: before the first byte. `hang`: no answer. `stall`: headers, then nothing. `stall_in_body`: half the body,
- * then nothing. `cut`: half the body, then the connection is closed. `garbage`: 200 and no JSON.
- * `truncated`: half a JSON document, properly framed. `huge`: a body without end. `error_event`: half of a stream,
- * then an error; `garbage_event`: then an event that is no JSON; a whole answer is `wrong_shape` with either.
+ * The faults. `reset` resets the connection before the first byte. `hang` sends nothing. `stall`
+ * sends headers, then nothing. `stall_in_body` sends half the body, then nothing. `cut` sends half
+ * the body, then closes the connection. `garbage` sends 200 with a body that is not JSON.
+ * `truncated` sends half a JSON document with the correct length. `wrong_shape` sends JSON of
+ * another format. `huge` sends an endless body. `error_event` sends half of a stream, then an
+ * error. `garbage_event` sends half of a stream, then an event that is not JSON. Without a stream,
+ * both act like `wrong_shape`.
  */
 const FAULTS = [
   "reset",
@@ -21,7 +24,7 @@ export type Fault = (typeof FAULTS)[number];
 
 export const STREAM_FAULTS: ReadonlySet<Fault> = new Set(["cut", "error_event", "garbage_event"]);
 
-/** The ways in which models change `[EMAIL_1]`. */
+/** The ways in which models spell placeholders such as `[EMAIL_1]`. */
 const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;
 export type PlaceholderSpelling = (typeof SPELLINGS)[number];
 
@@ -31,44 +34,54 @@ export type AnswerForm = (typeof FORMS)[number];
 export interface SimulatorMode {
   readonly delay_ms?: number;
   readonly pace_ms?: number;
-  /** UTF-16 code units; 1 to 7 cut placeholders in two. */
+  /**
+   * The length of a stream's pieces in UTF-16 code units. Lengths from 1 to 7 split placeholders.
+   */
   readonly piece_chars?: number;
-  /** One status for each request in turn, then 200. */
+  /** The statuses of successive requests, followed by 200. */
   readonly statuses?: readonly number[];
-  /** Seconds; sent with every error status. */
+  /** `Retry-After` in seconds, sent with every error status. */
   readonly retry_after?: number;
   readonly fault?: Fault;
-  /** The status of the error that `error_event` sends; default 529. */
+  /** The status of the error that `error_event` sends. Default: 529. */
   readonly error_status?: number;
-  /** A stream's bytes are written in parts of this size; 1 cuts every character of several bytes. */
+  /**
+   * The size of the parts in which a stream's bytes are written. 1 splits every multi-byte
+   * character.
+   */
   readonly chunk_bytes?: number;
-  /** A stream's bytes come in two parts, the first of this length. */
+  /** Sends a stream's bytes in two parts, the first of this length. */
   readonly split_at?: number;
-  /** The connection ends after so many bytes of a stream. */
+  /** Closes the connection after this many bytes of a stream. */
   readonly close_at?: number;
-  /** So many events come before the one that `error_event` sends; default half of them. */
+  /**
+   * The number of events before the error that `error_event` sends. Default: half of all events.
+   */
   readonly error_after?: number;
-  /** Lines of a stream end in CRLF. */
+  /** Ends the lines of a stream with CRLF. */
   readonly crlf?: boolean;
-  /** A ping comes before each event of a stream, or a comment in a format without pings. */
+  /** Sends a ping before each event of a stream, or a comment in a format without pings. */
   readonly pings?: boolean;
-  /** The default follows the prompt ("as JSON", "as a list"), and is else a paragraph. */
+  /**
+   * The form of the answer. By default the prompt selects it ("as JSON", "as a list"), otherwise it
+   * is a paragraph.
+   */
   readonly form?: AnswerForm;
   readonly placeholders?: PlaceholderSpelling;
-  /** Links and images on the simulator's own host get placeholders. */
+  /** Adds links and images at `evil.example`, with placeholders in their URLs. */
   readonly urls?: boolean;
   readonly leak?: boolean;
   readonly echo?: boolean;
   readonly answer?: string;
-  /** The answer is the model's refusal. */
+  /** Makes the answer a refusal of the model. */
   readonly refusal?: boolean;
-  /** Blocks or fields with thoughts come before the answer. */
+  /** Adds blocks or fields with thoughts before the answer. */
   readonly thinking?: boolean;
-  /** The answer calls a tool of the request. */
+  /** Makes the answer call a tool of the request. */
   readonly tools?: boolean;
-  /** The calls in the answer to a request with tools. */
+  /** The tool calls in the answer to a request with tools. */
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
-  /** Ids that `GET /v1/models` lists. */
+  /** The ids that `GET /v1/models` lists. */
   readonly models?: readonly string[];
 }
 
@@ -115,7 +128,7 @@ const CHECKS: Readonly<Record<keyof SimulatorMode, Check>> = {
   models: (value) => Array.isArray(value) && value.every(isText),
 };
 
-/** @throws TypeError */
+/** Validates a mode. @throws TypeError when the value is not a mode */
 export function parseMode(value: unknown): SimulatorMode {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new TypeError("A mode must be an object");
@@ -144,8 +157,9 @@ const FLAGS = [
 ] as const satisfies readonly string[];
 
 /**
- * Reads words after `sim`, such as `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`.
- * Words without meaning make the name unique: each name has a separate status sequence.
+ * Reads a mode from the words after `sim`, such as `sim-slow-500`, `sim-status-429-200-retry-1` or
+ * `sim-lower-urls`. Words without a meaning make a name unique, because each name has a separate
+ * sequence of statuses.
  */
 export function modeOfModel(model: string): SimulatorMode {
   const [sim, ...words] = model.split("-");

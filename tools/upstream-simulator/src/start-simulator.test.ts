@@ -23,7 +23,7 @@ describe.each(PATHS)("%s", (path) => {
     expect((await post(path)).text).toBe((await post(path)).text);
   });
 
-  test("a status sequence is used up, one status per request, with Retry-After", async () => {
+  test("each request uses up one status of a sequence, with Retry-After for errors", async () => {
     simulator.setMode({ statuses: [429, 500], retry_after: 3 });
     const first = await post(path);
     expect(first).toMatchObject({ status: 429, headers: { "retry-after": "3" } });
@@ -31,7 +31,7 @@ describe.each(PATHS)("%s", (path) => {
     expect((await post(path)).status).toBe(200);
   });
 
-  test("a model's name selects a mode, and each name has its own sequence", async () => {
+  test("a model's name selects a mode, and each name has a separate sequence of statuses", async () => {
     const a = { ...BODY, model: "sim-status-503-a" };
     const b = { ...BODY, model: "sim-status-503-b" };
     expect((await post(path, a)).status).toBe(503);
@@ -39,25 +39,28 @@ describe.each(PATHS)("%s", (path) => {
     expect((await post(path, a)).status).toBe(200);
   });
 
-  test.each(["reset", "cut"] as const)("%s ends the connection", async (fault) => {
+  test.each(["reset", "cut"] as const)("the fault %s closes the connection", async (fault) => {
     simulator.setMode({ fault });
     await expect(post(path)).rejects.toMatchObject({ code: expect.stringMatching(/SOCKET|RESET/) });
   });
 
-  test("a stream ends after the requested number of bytes", async () => {
+  test("with close_at, the connection closes after this number of bytes of a stream", async () => {
     simulator.setMode({ close_at: 50 });
     const streamed = post(path, { ...BODY, stream: true });
     await expect(streamed).rejects.toMatchObject({ code: expect.stringMatching(/SOCKET|RESET/) });
   });
 
-  test.each(["garbage", "truncated"] as const)("%s is not JSON", async (fault) => {
-    simulator.setMode({ fault });
-    const { status, text } = await post(path);
-    expect(status).toBe(200);
-    expect(() => JSON.parse(text)).toThrow(SyntaxError);
-  });
+  test.each(["garbage", "truncated"] as const)(
+    "the fault %s gets a response that is not JSON",
+    async (fault) => {
+      simulator.setMode({ fault });
+      const { status, text } = await post(path);
+      expect(status).toBe(200);
+      expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    },
+  );
 
-  test("bytes, line ends and pings of a stream do not change its content", async () => {
+  test("chunk_bytes, split_at, crlf and pings do not change the content of a stream", async () => {
     const body = { ...BODY, stream: true };
     simulator.setMode({ answer: "Grüße 🙂" });
     const plain = await post(path, body);
@@ -75,14 +78,14 @@ describe.each(PATHS)("%s", (path) => {
     );
   });
 
-  test("an error in the middle of a stream has the mode's status", async () => {
+  test("an error in the middle of a stream has the type of the mode's error_status", async () => {
     simulator.setMode({ fault: "error_event", error_status: 429 });
     const { text } = await post(path, { ...BODY, stream: true });
     expect(text).toContain(path === "/v1/messages" ? "rate_limit_error" : "rate_limit_exceeded");
     expect(text).not.toMatch(/message_stop|DONE/);
   });
 
-  test("a delay comes before the answer, and a pause after each piece of it", async () => {
+  test("the simulator waits delay_ms before the response, and pace_ms after each of its pieces", async () => {
     const waits: number[] = [];
     const mode = { delay_ms: 30, pace_ms: 5, answer: "four pieces of eight letters end" };
     const paced = await startSimulator({ mode, sleep: async (ms) => void waits.push(ms) });
@@ -97,7 +100,7 @@ describe.each(PATHS)("%s", (path) => {
   });
 
   test.each([{ delay_ms: 60_000 }, { pace_ms: 60_000 }])(
-    "When the client leaves during a wait of %j, then the wait ends: it would keep the process alive",
+    "When the client disconnects during a wait of %j, then the wait ends and does not keep the process alive",
     async (mode) => {
       const waits: AbortSignal[] = [];
       const slow = await startSimulator({
@@ -124,7 +127,7 @@ describe.each(PATHS)("%s", (path) => {
     },
   );
 
-  test("a hanging request is in the record while it hangs, and closing ends it", async () => {
+  test("a hanging request is in the record while it hangs, and fails when the simulator closes", async () => {
     const other = await startSimulator({ mode: { fault: "hang" } });
     const hanging = request(other.url + path, {
       method: "POST",
@@ -144,7 +147,7 @@ describe.each(PATHS)("%s", (path) => {
 });
 
 describe.each(MODEL_HEADERS)("models of %s", (_dialect, headers) => {
-  test("need a key, and fail as the mode says", async () => {
+  test("require a key, and fail with the status of the mode", async () => {
     expect((await get("/v1/models", { "anthropic-version": "2023-06-01" })).status).toBe(401);
     simulator.setMode({ statuses: [403] });
     expect((await get("/v1/models", headers)).status).toBe(403);
@@ -153,7 +156,7 @@ describe.each(MODEL_HEADERS)("models of %s", (_dialect, headers) => {
 });
 
 describe("control", () => {
-  test("the record is read and cleared, the mode is set, over HTTP", async () => {
+  test("clients can read and clear the record and set the mode over HTTP", async () => {
     expect((await post("/_control", { statuses: [418] })).status).toBe(200);
     expect((await post("/v1/messages")).status).toBe(418);
     const read = async () => (await request(`${simulator.url}/_record`)).body.json();
@@ -162,18 +165,18 @@ describe("control", () => {
     expect(await read()).toEqual({ requests: [] });
   });
 
-  test("an unknown setting is refused and changes nothing", async () => {
+  test("an unknown setting or an invalid body is refused with 400 and changes nothing", async () => {
     expect((await post("/_control", { faults: "hang" })).status).toBe(400);
     expect((await post("/_control", "nonsense")).status).toBe(400);
     expect((await post("/v1/messages")).status).toBe(200);
   });
 
-  test("an unknown path is 404 and is recorded", async () => {
+  test("a request to an unknown path gets 404 and is recorded", async () => {
     expect((await post("/v2/messages")).status).toBe(404);
     expect(simulator.record()).toHaveLength(1);
   });
 
-  test("When an answer was sent completely, then the record does not mark it as aborted", async () => {
+  test("When a response was sent completely, then the record does not mark the request as aborted", async () => {
     await post("/v1/messages");
     await until("it has ended", () => simulator.record()[0]?.ended);
     expect(simulator.record()).toMatchObject([{ aborted: false }]);

@@ -10,7 +10,7 @@ import type { SimulatorMode } from "./simulator-mode.ts";
 import { StatusSequences } from "./status-sequences.ts";
 
 interface SimulatorOptions {
-  /** The default 0 chooses a free port. */
+  /** The port to listen on. The default 0 selects a free port. */
   readonly port?: number;
   readonly host?: string;
   readonly mode?: SimulatorMode;
@@ -20,17 +20,17 @@ interface SimulatorOptions {
 export interface Simulator {
   readonly url: string;
   readonly port: number;
-  /** Returns the requests, oldest first, each from its first byte on. */
+  /** Returns all requests, oldest first, each as soon as its first byte has arrived. */
   record(): RecordedRequest[];
   clear(): void;
-  /** Restarts the status sequence. `{}` is the default mode. */
+  /** Sets the mode and restarts all sequences of statuses. `{}` is the default mode. */
   setMode(mode: SimulatorMode): void;
   close(): Promise<void>;
 }
 
 const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
 
-/** Starts a simulator. The same request gets the same answer. */
+/** Starts a simulator, which sends the same response to the same request. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = "127.0.0.1", mode = {}, sleep = realSleep } = options;
   const state = { mode, record: new RequestRecord(), statuses: new StatusSequences(), sleep };

@@ -1,4 +1,7 @@
-/** After the end of a sequence every status is 200. */
+/**
+ * The positions in all sequences of statuses, by name. After the end of a sequence, every status is
+ * 200.
+ */
 export class StatusSequences {
   readonly #used = new Map<string, number>();
 

@@ -11,7 +11,9 @@ import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 /** Calls the audit service as the gateway does, with the gateway's keys. */
 export interface AuditClient {
   query(query: AuditQuery): Promise<AuditQueryResponse>;
-  /** Appends a batch as large as the gateway's. @returns the number of its events */
+  /**
+   * Appends a batch of the same size as the gateway's. @returns the number of events in the batch
+   */
   append(): Promise<number>;
   close(): Promise<void>;
 }

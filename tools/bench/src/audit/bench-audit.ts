@@ -9,7 +9,7 @@ import { fillLog, LOGGED_EVENTS, LOGGED_QUERIES, type QueryKind } from "./fill-l
 
 const QUERIES_A_ROUND = 200;
 const APPEND_MS = 5_000;
-/** One sender for each of the gateway's replicas. */
+/** The number of senders, as if the gateway had this many replicas. */
 const SENDERS = 4;
 
 /** Measures queries and appends of the audit service over HTTP, with a log of a million events. */
@@ -38,7 +38,7 @@ async function measure(stack: Stack, options: Rounds): Promise<Figure[]> {
   }
 }
 
-/** The kinds take turns, so that a disturbance of the machine affects all of them. */
+/** Times the kinds of queries in turn, so that a disturbance of the machine affects all of them. */
 async function timeQueries(client: AuditClient, times: Map<QueryKind, number[]>): Promise<void> {
   for (let number = 0; number < QUERIES_A_ROUND; number++)
     for (const { kind, queryOf } of LOGGED_QUERIES) {
@@ -50,13 +50,14 @@ async function timeQueries(client: AuditClient, times: Map<QueryKind, number[]>)
     }
 }
 
-/** @returns events per second */
+/** Appends batches for `durationMs`. @returns events per second */
 async function appendFor(client: AuditClient, durationMs: number): Promise<number> {
   const startedAt = performance.now();
   let appended = 0;
   const isTime = () => performance.now() - startedAt < durationMs;
   await repeat(SENDERS, isTime, async () => {
-    // Not `appended += await`, which reads the sum before it waits, and loses what others added.
+    // Not `appended += await`, which would read the sum before it waits and lose what other senders
+    // added.
     const added = await client.append();
     appended += added;
   });

@@ -8,7 +8,7 @@ const ORGANIZATIONS = 200;
 const CUSTOMERS = 1_000;
 const DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Every type of event that a call causes, and a rare one. */
+/** All types of events that a call causes, and a rare type. */
 const TYPES = [
   "PROXY_TOKEN_GENERATED",
   "PROXY_SANITIZER_APPLIED",
@@ -18,9 +18,9 @@ const TYPES = [
 const RARE_TYPE = "KEY_ISSUED";
 
 /**
- * One half of the events belong to one organization and one of its customers, a ten-thousandth has
- * the rare type, and half have an actor that no other event has. The hashes form no chain: this log
- * is only for measurements.
+ * Half of the events belong to one organization and one of its customers, one in ten thousand has
+ * the rare type, and half have an actor that no other event has. The hashes form no chain, because
+ * this log is only for measurements.
  */
 const FILL = `
 insert into audit.events (seq, event_id, occurred_at, event_type, actor, scope, subject, request_id,

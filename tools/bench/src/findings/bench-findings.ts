@@ -6,7 +6,7 @@ import { type Figure, figure } from "../report.ts";
 import { inRounds, type Rounds } from "../rounds.ts";
 import { median, percentile } from "../statistics.ts";
 
-/** Slightly below the limits of findings and of body size. */
+/** A number of findings and a body size slightly below their limits. */
 const FINDINGS = 49_500;
 const BODY_BYTES = 4_150_000;
 const WARM_UP_MS = 3_000;

@@ -4,7 +4,10 @@ import { type Growth, growthOf, isTooFast, MOST_GROWTH, PARTS, ratioOf } from ".
 import { piiWork } from "./pii-work.ts";
 import { relinkWork } from "./relink-work.ts";
 
-/** Exits with 1 when the cost of a hostile text grows faster than its length. */
+/**
+ * Measures hostile texts. Sets the exit code 1 when the cost of a text grows faster than its
+ * length.
+ */
 export async function benchLinearity({ only, onProgress }: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, trials } of [...piiWork(), ...relinkWork()]) {

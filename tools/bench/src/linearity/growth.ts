@@ -2,17 +2,17 @@ import { ownCpuMs } from "../process-cpu.ts";
 import type { Trial } from "./work.ts";
 
 export const PARTS = 8;
-/** 1 where cost is linear, 8 where it is quadratic. */
+/** The largest accepted ratio. The ratio is 1 for linear cost and 8 for quadratic cost. */
 export const MOST_GROWTH = 3;
-/** Code units of a part; the whole is half a megabyte. */
+/** The code units in a part. The whole is half a megabyte. */
 const PART = 65_536;
 /** If the parts take more CPU time than this, the whole is not measured. */
 const HOPELESS_MS = 20_000;
 const NOISE_MS = 10;
-/** Garbage collection can disturb one measurement, but not all. */
+/** The number of tries. Garbage collection can disturb one measurement, but not all of them. */
 const TRIES = 5;
 
-/** Compares the cost of an input with eight times the cost of an eighth of it. */
+/** The cost of an input, and of processing an eighth of it eight times. */
 export interface Growth {
   readonly on: string;
   readonly partsMs: number;

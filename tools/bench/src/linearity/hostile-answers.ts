@@ -1,4 +1,4 @@
-/** As in `hostile-texts.ts`, for the code that reads answers. */
+/** Pieces that make responses expensive when repeated, for the code that reads responses. */
 export const FOR_PLACEHOLDERS: readonly string[] = [
   "[PERSON",
   "[PERSON_1] ",
@@ -19,7 +19,7 @@ export const FOR_PLACEHOLDERS: readonly string[] = [
   "a.",
 ];
 
-/** The stream relinker holds these back for long, or does not cut them at their blanks at once. */
+/** Pieces that the stream relinker holds back for long, or does not cut at their blanks at once. */
 export const FOR_STREAMS: readonly string[] = ["[P ", "[PERSON", "a."];
 
 export const FOR_PLAIN_ANSWERS: readonly string[] = [
@@ -31,7 +31,7 @@ export const FOR_PLAIN_ANSWERS: readonly string[] = [
   "a.",
 ];
 
-/** These links may carry values to their host. */
+/** Links that could carry values to their host. */
 export const FOR_LINKED_ANSWERS: readonly string[] = [
   "https://a.b/[PERSON_1]",
   "https://a.b/[PERSON_1] ",

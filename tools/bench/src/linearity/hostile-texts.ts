@@ -1,4 +1,4 @@
-/** Pieces that make texts expensive when repeated; found by experiment. */
+/** Pieces that make texts expensive for a recognizer when repeated, found by experiment. */
 export const HARDEST: Readonly<Record<string, readonly string[]>> = {
   email: ["a@", "@a", "a.", "@a.", "://a@"],
   "spelled-email": ["(at)", "a(at)", "a(at)a.", "]", "a (at) a (dot) "],

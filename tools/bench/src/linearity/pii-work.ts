@@ -151,7 +151,7 @@ function differentWords(count: number): readonly string[] {
   return Array.from({ length: count }, (_word, index) => `M${letters(index)}`);
 }
 
-/** A list whose entries all match at every place of a text of "a". */
+/** Returns the entries of a list, all of which match at every position in a text of "a". */
 function overlapping() {
   return Array.from({ length: 100 }, (_entry, index) => [
     { value: `${"a ".repeat(index + 1)}a` },

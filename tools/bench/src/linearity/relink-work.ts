@@ -10,7 +10,10 @@ import { onTextsOf, type Work } from "./work.ts";
 
 const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
 
-/** Omits markup: the parsers of Markdown and HTML may be non-linear, so they have a deadline. */
+/**
+ * Returns work on plain text. Omits markup, because the Markdown and HTML parsers may be non-linear
+ * and therefore have a deadline.
+ */
 export function relinkWork(): readonly Work[] {
   const answer = { form: "text", entries, hosts: [] } as const;
   return [
@@ -50,14 +53,14 @@ export function relinkWork(): readonly Work[] {
   ];
 }
 
-/** Sends the text in pieces, as a provider does. */
+/** Relinks the text as a stream of pieces, as a provider sends it. */
 function streamed(text: string): void {
   const stream = createStreamRelinker({ entries });
   for (let at = 0; at < text.length; at += PIECE) stream.push(text.slice(at, at + PIECE));
   stream.end();
 }
 
-/** Makes each piece a block, with as many empty blocks before and after the text. */
+/** Makes each piece a block, and adds the same number of empty blocks before and after the text. */
 function inBlocks(text: string): void {
   const stream = createStreamRelinker({ entries });
   for (let at = 0; at < text.length; at += PIECE) stream.endBlock();

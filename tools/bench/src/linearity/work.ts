@@ -1,6 +1,8 @@
 export interface Work {
   readonly name: string;
-  /** Each prepares an input of about so many code units or items, and returns the work on it. */
+  /**
+   * Each trial prepares an input of about `length` code units or items, and returns the work on it.
+   */
   readonly trials: readonly Trial[];
 }
 

@@ -4,12 +4,18 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../repository.ts";
 
-/** cargo checks its archives by the checksums of crates.io's index, and those of its dependencies by its own lock file. */
+/**
+ * The pinned version. cargo checks its archive against the checksum in the index of crates.io, and
+ * the archives of its dependencies against its lock file.
+ */
 const VERSION = "0.14.0";
 const FOLDER = path.join(ROOT, `.tooling/cloakpipe-${VERSION}`);
 const PROGRAM = path.join(FOLDER, "bin/cloakpipe");
 
-/** Builds at the first call. Without cargo, or if that fails, reports it and returns undefined. */
+/**
+ * Builds cloakpipe on the first call. @returns the path of the program, or undefined after a report
+ * if it cannot be built
+ */
 export async function installCloakpipe(
   onProgress: (line: string) => void,
 ): Promise<string | undefined> {

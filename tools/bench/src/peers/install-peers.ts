@@ -10,8 +10,8 @@ const STAMP = path.join(FOLDER, "installed");
 const FLAGS = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
 
 /**
- * Installs at the first call; `peers/` pins the versions. They are not dependencies of this
- * repository.
+ * Installs the peers on the first call, in the versions that `peers/` pins. They are not
+ * dependencies of this repository.
  * @throws Error when npm cannot install them
  */
 export async function installPeers(onProgress: (line: string) => void): Promise<string> {

@@ -2,7 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { Pool } from "undici";
 
 export interface LoadTarget {
-  /** @returns milliseconds. @throws Error unless the status is 200 */
+  /**
+   * Sends one request. @returns its duration in milliseconds. @throws Error unless the status is
+   * 200
+   */
   once(): Promise<number>;
   close(): Promise<void>;
 }
@@ -35,7 +38,7 @@ export function openTarget({ url, path, headers, body }: TargetOptions): LoadTar
   };
 }
 
-/** Alternates, so that disturbances of the machine affect all targets. */
+/** Alternates between the targets, so that disturbances of the machine affect all of them. */
 export async function inTurn<Targets, Sample>(
   targets: Targets & Readonly<Record<string, { once(): Promise<Sample> }>>,
   times: number,
@@ -81,7 +84,7 @@ export async function loadTimes(
   );
 }
 
-/** Repeats `once` until `other` ends. @returns milliseconds */
+/** Repeats `once` until `other` ends. @returns the results of `once` in milliseconds */
 export async function timesDuring(
   other: Promise<unknown>,
   once: () => Promise<number>,

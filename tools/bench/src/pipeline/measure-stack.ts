@@ -5,7 +5,7 @@ import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "./stack-cpu.ts";
 import type { Child } from "./start-child.ts";
 
 const TIMES_A_ROUND = 200;
-/** After this time the compilers of seven processes have settled. */
+/** The warm-up, after which the JIT compilers of seven processes have settled. */
 const WARM_UP_MS = 15_000;
 const CONCURRENCY = 32;
 const THROUGHPUT_MS = 4_000;
@@ -18,7 +18,7 @@ const SANITISED =
   "Summarise the letter in two sentences: Dear Ms [PERSON_1], my name is [PERSON_2], born [DATE_OF_BIRTH_1]. " +
   "Please write to [EMAIL_1] or call [PHONE_1]. My IBAN is [IBAN_1]. Kind regards, [PERSON_2]";
 
-/** `direct` is the provider without a gateway. */
+/** The measured targets. `direct` is the provider without a gateway. */
 type Targets = Readonly<Record<"ours" | "direct" | "reference", LoadTarget>>;
 
 export interface Round {

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 
-// The least that a gateway costs: it has no keys, quotas, names, isolation or record.
+// A minimal gateway, which shows the least that a gateway costs. It has no keys, quotas,
+// recognition of names, isolation or audit log.
 
 const PATTERNS = {
   EMAIL: /[\w.+-]+@[\w-]+\.[\w.-]+/g,

@@ -1,18 +1,18 @@
 import type { Stack } from "@veil/local-stack";
 import { processCpuMs, programCpuMs } from "../process-cpu.ts";
 
-/** All processes of these programs on this machine count. */
+/** Programs of which all processes on this machine count. */
 const SERVERS: Readonly<Record<string, string>> = {
   postgresql: "postgres",
   redis: "redis-server",
   rabbitmq: "beam.smp",
 };
-/** These do not answer requests. */
+/** Processes of the stack that are not counted because they do not handle requests. */
 const NOT_COUNTED = new Set(["upstream-simulator", "postgres"]);
 
 export type CpuTimes = ReadonlyMap<string, number>;
 
-/** Counts from the start of each process. Works on Linux only. */
+/** Returns CPU times since the start of each process. Works only on Linux. */
 export function cpuTimesOf(stack: Stack): CpuTimes {
   const servers = Object.entries(SERVERS).map(
     ([name, program]) => [name, programCpuMs(program)] as const,
@@ -20,13 +20,16 @@ export function cpuTimesOf(stack: Stack): CpuTimes {
   return new Map([...serviceCpuTimes(stack), ...servers]);
 }
 
-/** Returns the time of each service and of the witness. */
+/** Returns the CPU times of each service and of the witness. */
 export function serviceCpuTimes(stack: Stack): readonly (readonly [string, number])[] {
   const counted = [...stack.pids()].filter(([name]) => !NOT_COUNTED.has(name));
   return counted.map(([name, pid]) => [name, processCpuMs(pid)] as const);
 }
 
-/** `services` is the sum of ours, `all` includes the servers. */
+/**
+ * Returns CPU times per request. `services` is the sum for our services, and `all` includes the
+ * servers.
+ */
 export function cpuPerRequest(before: CpuTimes, after: CpuTimes, requests: number): CpuTimes {
   const used = [...after].map(
     ([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / requests] as const,

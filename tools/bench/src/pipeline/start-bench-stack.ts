@@ -7,7 +7,10 @@ import type { BenchOptions } from "../bench-options.ts";
 
 type Settings = NonNullable<Parameters<typeof startStack>[0]["env"]>;
 
-/** Runs the six services and the simulator, with limits beyond any load and no request log. */
+/**
+ * Runs `measure` with the six services and the simulator, with limits beyond any load and without a
+ * request log.
+ */
 export async function withBenchStack<T>(
   { profile, servers, simulatorUrl, env = {} }: BenchStackOptions,
   measure: (stack: Stack) => Promise<T>,
@@ -30,7 +33,7 @@ export async function withBenchStack<T>(
 export interface BenchStackOptions {
   readonly profile: Profile;
   readonly servers?: Servers | undefined;
-  /** The default is a simulator of the stack. */
+  /** The provider's address. By default the stack starts a simulator. */
   readonly simulatorUrl?: string;
   readonly env?: Settings;
 }
@@ -46,7 +49,9 @@ function settings(more: Settings): Settings {
 
 const PROFILES: readonly Profile[] = ["embedded", "cluster"];
 
-/** Returns the profiles to measure, and reports those whose servers the environment does not name. */
+/**
+ * Returns the profiles to measure. Reports profiles whose servers the environment does not name.
+ */
 export function reachableProfiles({
   only,
   onProgress,

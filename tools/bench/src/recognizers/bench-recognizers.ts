@@ -18,7 +18,7 @@ type Named = readonly [name: string, find: Find];
 const PIECE_BYTES = 4_096;
 const PROSE_PIECES = 32;
 const CODE_PIECES = 140;
-/** A recognizer repeats the texts until it has used this much CPU time. */
+/** The CPU time until which a recognizer repeats the texts. */
 const ENOUGH_MS = 20;
 const FALSE_POSITIVES = path.join(ROOT, "tools/pii-lab/corpora/false-positives");
 const PROSE = /^prose-/;
@@ -41,7 +41,7 @@ export async function benchRecognizers({ rounds, onProgress }: BenchOptions): Pr
   return figures;
 }
 
-/** Each entry includes the work of the previous one. */
+/** Returns the stages of the whole engine. Each stage includes the work of the previous one. */
 function wholeEngine(): readonly Named[] {
   const patterns = createEngine();
   const engine = createEngine({ names: readBundledModels() });

@@ -21,7 +21,7 @@ export async function benchSanitiser({ rounds, onProgress }: BenchOptions): Prom
   try {
     const speedOf = (name: string, text: string, others: typeof peers) => () =>
       measureSpeed({ name, text, ours, peers: others, rounds });
-    // Presidio is so slow that it is measured once, and comes without a German model.
+    // Presidio is so slow that only one speed measurement includes it, and it has no German model.
     const fastPeers = peers.filter(({ name }) => name !== "presidio");
     await add("speed, English", speedOf("sanitiser.mb_per_second", en, peers));
     await add("speed, prompts", speedOf("sanitiser.prompts.mb_per_second", prompts, fastPeers));

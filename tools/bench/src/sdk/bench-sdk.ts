@@ -13,7 +13,7 @@ interface Stoppable {
   stop(): void | Promise<void>;
 }
 
-/** Measures one profile: `embedded`, unless an option names another. */
+/** Measures SDK calls in one profile, which is `embedded` unless an option names another. */
 export async function benchSdk({
   rounds,
   only,

@@ -5,8 +5,8 @@ import { requireMasking } from "./require-masking.ts";
 import { LETTER_EMAIL } from "./texts.ts";
 
 /**
- * Makes one call like those to be measured. @throws Error unless the peer masks what arrives, and
- * restores what comes back
+ * Makes one call like the calls to measure. @throws Error unless the peer masks the value on its
+ * way to the provider and restores it in the response
  */
 export async function checkMasking(
   peer: string,

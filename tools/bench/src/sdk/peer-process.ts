@@ -6,7 +6,7 @@ import { PortBlock } from "@veil/local-stack";
 export interface PeerProcess {
   readonly url: string;
   readonly pid: number;
-  /** Headers that make it forward to the provider. */
+  /** Headers that make the gateway forward to the provider. */
   readonly headers: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ interface PeerProgram {
   readonly url: string;
 }
 
-/** @throws Error when it does not answer */
+/** Starts a gateway and waits until it responds. @throws Error when it does not respond */
 export async function startPeerProcess({
   name,
   program,

@@ -8,7 +8,7 @@ const MASKED: MaskedCall = {
   answer: `{"content":[{"type":"text","text":"Write to ${VALUE}, please"}]}`,
 };
 
-test("When a value is masked on its way to the provider and restored in the answer, then the gateway may be measured", () => {
+test("When a value is masked on its way to the provider and restored in the response, then the gateway may be measured", () => {
   expect(() => requireMasking("a gateway", MASKED)).not.toThrow();
 });
 
@@ -19,18 +19,18 @@ test.each<readonly [string, Partial<MaskedCall>, RegExp]>([
     /a gateway does not mask$/,
   ],
   [
-    "one of several requests has the value",
+    "one of several requests contains the value",
     { arrived: [...MASKED.arrived, `{"metadata":"${VALUE}"}`] },
     /a gateway does not mask$/,
   ],
   ["the provider gets nothing", { arrived: [] }, /a gateway does not forward/],
   [
-    "the placeholder stays in the answer",
+    "the placeholder stays in the response",
     { answer: '{"content":[{"type":"text","text":"Write to EMAIL_1"}]}' },
     /a gateway does not restore/,
   ],
 ])(
-  "When %s, then it may not be measured, and the message has no value",
+  "When %s, then the gateway must not be measured, and the error message does not contain the value",
   (_case, change, problem) => {
     const check = () => requireMasking("a gateway", { ...MASKED, ...change });
     expect(check).toThrow(problem);

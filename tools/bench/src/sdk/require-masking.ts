@@ -1,13 +1,18 @@
 export interface MaskedCall {
   /** Personal data in the text that was sent. */
   readonly value: string;
-  /** The bodies that the provider received. It repeats the placeholders in its answer. */
+  /**
+   * The bodies that the provider received. The provider repeats the placeholders in its response.
+   */
   readonly arrived: readonly string[];
-  /** The body of the answer to the client. */
+  /** The body of the response to the client. */
   readonly answer: string;
 }
 
-/** A gateway that masks nothing must not be measured. @throws Error that does not show the value */
+/**
+ * Checks that a gateway masks and restores a value, because otherwise it must not be measured.
+ * @throws Error that does not contain the value
+ */
 export function requireMasking(gateway: string, { value, arrived, answer }: MaskedCall): void {
   if (arrived.length === 0) throw new Error(`${gateway} does not forward to the provider`);
   if (arrived.some((body) => body.includes(value))) throw new Error(`${gateway} does not mask`);

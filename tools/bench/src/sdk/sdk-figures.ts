@@ -7,7 +7,7 @@ import type { SdkHost, SdkPeers, StreamingHost } from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
 import type { TextSize } from "./texts.ts";
 
-/** Figures with several peers have one line for each. */
+/** Returns the figures, with one line per peer for figures that have several peers. */
 export function sdkFigures(
   stack: Stack,
   peers: SdkPeers,

@@ -5,7 +5,10 @@ import type { PeerProcess } from "./peer-process.ts";
 import { openStream, type StreamTarget } from "./stream-target.ts";
 import { BENCH_TEXTS, type BenchText, STREAMED_ANSWER, type TextSize } from "./texts.ts";
 
-/** `direct` is the provider without a gateway; `cloakpipe` exists where it could be installed. */
+/**
+ * Values by host. `direct` is the provider without a gateway. `cloakpipe` is absent if it could not
+ * be installed.
+ */
 export type ByHost<T> = {
   readonly direct: T;
   readonly ours: T;
@@ -14,7 +17,10 @@ export type ByHost<T> = {
   readonly cloakpipe?: T;
 };
 export type SdkHost = keyof ByHost<unknown>;
-/** The reference gateway does not stream, and cloakpipe sends nothing before the provider has finished. */
+/**
+ * The hosts whose streams are measured. The reference gateway does not stream, and cloakpipe sends
+ * nothing before the provider has finished.
+ */
 export type StreamingHost = Exclude<SdkHost, "reference" | "cloakpipe">;
 
 export interface SdkTargets {
@@ -41,7 +47,7 @@ export interface MessagesHost {
 }
 
 const KEY_PREFIX = "sk-bench-";
-/** The length of the simulator's pieces. */
+/** The length of the pieces in which the simulator streams text. */
 const PIECE_CHARS = 8;
 const PROVIDER = { "x-api-key": "sk-ant-bench", "anthropic-version": "2023-06-01" };
 
@@ -84,14 +90,17 @@ export async function openSdkTargets(
   };
 }
 
-/** Our gateway, for calls that bring a key of the provider. */
+/** Returns our gateway as a host for calls with a provider key in a header. */
 export function ownHost({ gatewayUrl }: Stack, apiKey: string): MessagesHost {
   const upstreamKey = `${KEY_PREFIX}key`;
   const headers = { "x-api-key": apiKey, "x-upstream-key": upstreamKey, "x-veil-relink": "true" };
   return { url: gatewayUrl, headers, gets: "text" };
 }
 
-/** Treats a peer like our gateway: it gets the personal data. Its placeholders have no brackets. */
+/**
+ * Returns a peer as a host that masks: like our gateway, it receives the personal data. Its
+ * placeholders have no brackets.
+ */
 export function masking({ url, headers }: PeerProcess): MessagesHost {
   return { url, headers, gets: "bracketed" };
 }
@@ -111,7 +120,7 @@ export function messagesTo(
   };
 }
 
-/** The stack's settings: the provider keys that calls bring are the simulator's. */
+/** Returns settings with which calls that contain a provider key go to the simulator. */
 export function sdkSettings(upstream: string) {
   const provider = { provider: "bench", dialect: "anthropic", base_url: upstream };
   return {

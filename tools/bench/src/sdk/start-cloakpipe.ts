@@ -6,8 +6,8 @@ import { installCloakpipe } from "../peers/install-cloakpipe.ts";
 import { freePort, type PeerProcess, startPeerProcess } from "./peer-process.ts";
 
 /**
- * Starts `cloakpipe-cli` from crates.io, with all of its patterns. Returns undefined where it
- * cannot be installed.
+ * Starts `cloakpipe-cli` from crates.io, with all of its patterns. Returns undefined if it cannot
+ * be installed.
  * @throws Error when it does not start
  */
 export async function startCloakpipe(
@@ -24,7 +24,8 @@ export async function startCloakpipe(
   try {
     const { stop, ...started } = await startPeerProcess({
       ...{ name: "cloakpipe", program, args: ["--config", config, "start"] },
-      // It inherits nothing from this process: no proxy, and no address or token for reports.
+      // The program inherits no variables from this process, such as a proxy, or an address or
+      // token for reports.
       env: {
         RUST_LOG: "warn",
         BENCH_UPSTREAM_KEY: "sk-ant-bench",
@@ -45,7 +46,7 @@ interface Settings {
   readonly upstreamUrl: string;
 }
 
-/** Writes strings as JSON does, which TOML can read. */
+/** Returns the configuration. Writes strings as JSON, which is also valid TOML. */
 function configuration({ folder, port, upstreamUrl }: Settings): string {
   return `[proxy]
 listen = "127.0.0.1:${port}"

@@ -2,7 +2,10 @@ import path from "node:path";
 import { installPeers } from "../peers/install-peers.ts";
 import { freePort, type PeerProcess, startPeerProcess } from "./peer-process.ts";
 
-/** `@portkey-ai/gateway` from npm, with its defaults: it masks nothing. @throws if it cannot start */
+/**
+ * Starts `@portkey-ai/gateway` from npm with its defaults, with which it masks nothing. @throws if
+ * it cannot start
+ */
 export async function startPortkey(
   upstreamUrl: string,
   onProgress: (line: string) => void,

@@ -2,19 +2,22 @@ import { Pool } from "undici";
 import type { TargetOptions } from "../pipeline/load.ts";
 
 export interface StreamTimes {
-  /** From the request to the first piece of text. */
+  /** The time from the request to the first piece of text. */
   readonly firstTokenMs: number;
-  /** From the first piece of text to the end, for each event that the provider sends. */
+  /**
+   * The time from the first piece of text to the end, divided by the number of events that the
+   * provider sends.
+   */
   readonly perEventMs: number;
 }
 
 export interface StreamTarget {
-  /** @throws Error unless the stream is whole */
+  /** Reads one stream. @throws Error unless the stream is complete */
   once(): Promise<StreamTimes>;
   close(): Promise<void>;
 }
 
-/** `events` is how many pieces of text the provider sends. */
+/** Opens a target. @param events - the number of pieces of text that the provider sends */
 export function openStream(
   { url, path, headers, body }: TargetOptions,
   events: number,

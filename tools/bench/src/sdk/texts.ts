@@ -1,4 +1,4 @@
-/** Personal data in each of the texts, in a form that every gateway that masks can find. */
+/** Personal data in each of the texts, in a form that every masking gateway can find. */
 export const LETTER_EMAIL = "anna.schmidt@example.org";
 const LETTER =
   `Dear Ms Weber, my name is Anna Schmidt, born 12 March 1984. Please write to ${LETTER_EMAIL} or ` +
@@ -21,11 +21,14 @@ const BEFORE = [
   "As long as the question of the guarantee is open, the last part of the sum is not going to be paid.",
 ].join(" ");
 
-/** The text that gateways receive, and the text that must arrive at the provider. */
+/** A text that gateways receive, and the text that must arrive at the provider. */
 export interface BenchText {
   readonly text: string;
   readonly sanitised: string;
-  /** The text for gateways whose placeholders have no brackets: without them the simulator's answer would have none. */
+  /**
+   * The text for gateways whose placeholders have no brackets. The simulator repeats only
+   * placeholders in brackets.
+   */
   readonly bracketed: string;
 }
 
@@ -35,10 +38,10 @@ const small: BenchText = {
   bracketed: TASK + LETTER.replace(LETTER_EMAIL, `[${LETTER_EMAIL}]`),
 };
 
-/** Texts of 300 B and of 4 kB, with the same personal data. */
+/** Texts of 300 B and 4 kB with the same personal data. */
 export const BENCH_TEXTS = { "300b": small, "4kb": longer(small) } as const;
 
-/** The provider's answer in streams, with placeholders of the request. */
+/** The provider's response in streams, which contains placeholders of the request. */
 export const STREAMED_ANSWER = `${BEFORE.slice(0, 200)} ${SANITISED_LETTER}`.slice(0, 360);
 
 export type TextSize = keyof typeof BENCH_TEXTS;

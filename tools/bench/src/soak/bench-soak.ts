@@ -10,7 +10,9 @@ import { openCalls, type SoakCalls } from "./soak-calls.ts";
 import { INSPECTED, type InspectorPorts, measureStack, type StackUse } from "./stack-use.ts";
 
 const AT_ONCE = 16;
-/** What the warm-up has left may stay: connections, code, caches. */
+/**
+ * The share of the run that is the warm-up. Its connections, code and caches may stay in memory.
+ */
 const WARM_UP_SHARE = 0.2;
 const IDLE_MS = 10_000;
 
@@ -24,8 +26,8 @@ type Held = keyof typeof GROWTH;
 const HELD = Object.keys(GROWTH) as readonly Held[];
 
 /**
- * Makes calls with answers, streams, aborted streams and errors, and compares what the stack holds
- * before and after. The exit code is 1 when something grew.
+ * Makes calls with complete responses, streams, aborted streams and errors, and compares what the
+ * stack holds before and after. Sets the exit code 1 when something grew.
  */
 export async function benchSoak({ minutes, onProgress }: BenchOptions): Promise<readonly Figure[]> {
   const provider = await startSimulatorProcess();
@@ -38,7 +40,7 @@ export async function benchSoak({ minutes, onProgress }: BenchOptions): Promise<
       const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: false });
       const calls = openCalls(ownHost(stack, apiKey));
       const idleUse = async () => {
-        // In this time the gateway delivers its events, and connections settle.
+        // During this pause the gateway delivers its events, and connections become idle or close.
         await setTimeout(IDLE_MS);
         return await measureStack(stack, ports);
       };

@@ -3,7 +3,10 @@ import type { MessagesHost } from "../sdk/sdk-targets.ts";
 import { BENCH_TEXTS } from "../sdk/texts.ts";
 
 export interface SoakCalls {
-  /** Makes one call, of each kind in turn. @throws Error when it does not end as it should */
+  /**
+   * Makes one call, with a different kind each time. @throws Error when the call does not end as
+   * expected
+   */
   next(): Promise<void>;
   counts(): ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -13,9 +16,9 @@ interface Kind {
   readonly model: string;
   readonly stream: boolean;
   readonly status: number;
-  /** The client leaves after the first piece. */
+  /** True if the client disconnects after the first piece. */
   readonly leaves?: boolean;
-  /** The end of the text. */
+  /** The expected end of the text. */
   readonly last?: string;
 }
 
@@ -38,7 +41,7 @@ export function openCalls({ url, headers }: MessagesHost): SoakCalls {
     async next() {
       const [name, kind] = kinds[turn++ % kinds.length] ?? [];
       if (name === undefined || kind === undefined) return;
-      // A sequence of statuses is used up, so each such call has a unique model name.
+      // Each call uses up its model's sequence of statuses, so such a call has a unique model name.
       const model = kind.model.includes("status") ? `${kind.model}-x${turn}` : kind.model;
       const messages = [{ role: "user", content: BENCH_TEXTS["300b"].text }];
       const body = JSON.stringify({ model, max_tokens: 100, messages, stream: kind.stream });

@@ -13,15 +13,17 @@ export const INSPECTED = [
 ] as const satisfies readonly ServiceName[];
 export type InspectorPorts = ReadonlyMap<string, number>;
 
-/** What a stack holds while no calls are open. */
+/** The resources that a stack holds while no calls are in flight. */
 export interface StackUse {
-  /** Bytes in use after a garbage collection, in each service's main thread. */
+  /** Heap bytes in use after a garbage collection, in each service's main thread. */
   readonly heap: ReadonlyMap<string, number>;
   /** Resident memory of each process. */
   readonly memory: ReadonlyMap<string, number>;
-  /** Open sockets of each process. Linux only. */
+  /** Open sockets of each process. Available only on Linux. */
   readonly sockets: ReadonlyMap<string, number>;
-  /** Rows of each table of the gateway's database. The audit log grows by design. */
+  /**
+   * Rows in each table of the gateway's database, but not of the audit log, which grows by design.
+   */
   readonly rows: ReadonlyMap<string, number>;
 }
 

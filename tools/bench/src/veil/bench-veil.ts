@@ -22,7 +22,7 @@ export async function benchVeil(options: BenchOptions): Promise<Figure[]> {
   return figures;
 }
 
-/** @param isFirst - issuing and verifying are measured once */
+/** @param isFirst - true for the first profile, in which issuing and verifying are measured */
 async function benchProfile(
   measured: BenchStackOptions,
   options: Rounds,
@@ -46,7 +46,10 @@ async function benchProfile(
   }
 }
 
-/** The benchmark fetches hundreds of certificates at once. */
+/**
+ * Returns settings with a high limit for calls, because the benchmark fetches hundreds of
+ * certificates at once.
+ */
 function settings(upstream: string) {
   const env = sdkSettings(upstream);
   const gateway = { ...env["edge-gateway"], ACCOUNT_CALLS_PER_MINUTE: "1000000" };

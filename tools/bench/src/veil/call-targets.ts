@@ -3,7 +3,7 @@ import { type LoadTarget, openTarget } from "../pipeline/load.ts";
 import { messagesTo, ownHost } from "../sdk/sdk-targets.ts";
 import { BENCH_TEXTS } from "../sdk/texts.ts";
 
-/** The two kinds of calls: with a job, and without. */
+/** The two kinds of calls: native calls, which have a job, and SDK calls, which have none. */
 export const CALL_KINDS = ["native", "sdk"] as const;
 export type MeasuredRoute = (typeof CALL_KINDS)[number];
 
@@ -12,7 +12,7 @@ export interface CallTargets extends Readonly<Record<MeasuredRoute, LoadTarget>>
   close(): Promise<void>;
 }
 
-/** Sends the same letter of 300 B through both, from one customer. */
+/** Opens targets that send the same letter of 300 B in both kinds of calls, from one customer. */
 export async function openCallTargets(stack: Stack): Promise<CallTargets> {
   const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: true });
   const { gatewayUrl: url } = stack;

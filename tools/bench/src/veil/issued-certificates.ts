@@ -5,7 +5,9 @@ import type { Stack } from "@veil/local-stack";
 import type { CertificateFiles, PinnedManifestKey } from "@veil/veil/verifier";
 import { request } from "undici";
 
-/** Issued certificates as their owner gets them, and the stack's data that a verifier needs. */
+/**
+ * Issued certificates as their owner gets them, and the data of the stack that a verifier needs.
+ */
 export interface IssuedCertificates {
   readonly files: readonly CertificateFiles[];
   readonly pins: readonly PinnedManifestKey[];

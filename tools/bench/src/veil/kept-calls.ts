@@ -1,6 +1,8 @@
 import type pg from "pg";
 
-/** Keeps rows of ended calls that the gateway wrote, so that it can certify them repeatedly. */
+/**
+ * Keeps the rows that the gateway wrote for ended calls, so that it can certify them repeatedly.
+ */
 const KEEP = `
 create schema veil_bench;
 create table veil_bench.kept (like public.certificates);
@@ -23,7 +25,7 @@ const PUT_BACK = "insert into public.certificates select * from veil_bench.kept"
 const ISSUED = `
 select count(*)::integer as count from public.certificates
 join veil_bench.kept using (request_id) where certificates.certificate is not null`;
-/** The order differs from that of their batches. */
+/** Selects calls in an order that mixes the batches in which they were certified. */
 const REQUESTS = "select request_id from veil_bench.kept order by md5(request_id) limit $1";
 
 export async function keepCalls(database: pg.Client): Promise<void> {

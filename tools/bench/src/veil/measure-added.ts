@@ -9,13 +9,13 @@ import {
 } from "./call-targets.ts";
 import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
-/** The same stack with `VEIL_ENABLED` and without it. */
+/** Values for the same stack with `VEIL_ENABLED` and without it. */
 export type ByCertificates<T> = Readonly<Record<"certified" | "plain", T>>;
 
 export interface AddedRound {
-  /** Milliseconds of each request, one at a time. */
+  /** The duration in milliseconds of each request, sent one at a time. */
   readonly samples: Readonly<Record<MeasuredRoute, ByCertificates<readonly number[]>>>;
-  /** CPU time of a request until its events are in the log and its certificate has evidence. */
+  /** The CPU time of a request until its events are in the log and its certificate has evidence. */
   readonly cpu: Readonly<Record<MeasuredRoute, ByCertificates<CpuMs>>>;
 }
 
@@ -28,11 +28,11 @@ type MeasuredStacks = ByCertificates<MeasuredStack>;
 
 const TIMES_A_ROUND = 200;
 const CONCURRENCY = 16;
-/** Requests of each kind, after which the compilers have settled. */
+/** The number of requests of each kind after which the JIT compilers have settled. */
 const WARM_UP_REQUESTS = 2_000;
 const LOADED_REQUESTS = 800;
 
-/** Measures what certificates add to a call: both stacks run at the same time, and take turns. */
+/** Measures what certificates add to a call. Both stacks run at the same time and take turns. */
 export async function measureAdded(
   stacks: ByCertificates<Stack>,
   options: Rounds,
@@ -72,7 +72,10 @@ async function ofKinds<T>(
   return { native: await measure("native"), sdk: await measure("sdk") };
 }
 
-/** One call's background work delays the next, so each stack goes first in half of the turns. */
+/**
+ * Samples both stacks in turn. Each goes first in half of the turns, because a call's background
+ * work delays the next call.
+ */
 async function sample({ certified, plain }: MeasuredStacks, kind: MeasuredRoute) {
   const targets = { certified: certified.targets[kind], plain: plain.targets[kind] };
   const first = await inTurn(targets, TIMES_A_ROUND / 2);

@@ -19,9 +19,9 @@ import { createPlainEd25519 } from "./plain-ed25519.ts";
 import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
 export interface IssuingRound {
-  /** From the first claimed row to the last event in the log. */
+  /** Certificates per second, measured from the first claimed row to the last event in the log. */
   readonly perSecond: number;
-  /** CPU time for a certificate. */
+  /** The CPU time per certificate. */
   readonly cpu: CpuMs;
   readonly plainSigning: Rate;
 }
@@ -60,7 +60,7 @@ export async function measureIssuing(stack: Stack, options: Rounds): Promise<Iss
   }
 }
 
-/** @returns the API key of the calls' customer */
+/** Makes the calls to certify. @returns the API key of their customer */
 async function makeCalls(stack: Stack, database: pg.Client): Promise<string> {
   const targets = await openCallTargets(stack);
   try {

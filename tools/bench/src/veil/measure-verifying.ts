@@ -8,13 +8,13 @@ import { createPlainEd25519 } from "./plain-ed25519.ts";
 
 const VERIFIERS = ["single", "many", "portable", "plain", "plainPortable"] as const;
 /**
- * Verifies one whole certificate after the other, each as if it were the only one or as one of
- * many; or a single Ed25519 signature over it.
+ * The rates of verifying complete certificates, each as if it were the only one (`single`) or as
+ * one of many (`many`), and of verifying only one Ed25519 signature over a certificate (`plain`).
  */
 export type VerifyingRound = Readonly<Record<(typeof VERIFIERS)[number], Rate>>;
 
 const CPU_MS = 600;
-/** A portable verification takes about 10 ms. */
+/** The CPU time for portable verification, which takes about 10 ms per certificate. */
 const PORTABLE_MS = 1_500;
 
 export async function measureVerifying(
@@ -36,7 +36,7 @@ export async function measureVerifying(
     portable: rateOf(portable, PORTABLE_MS),
     plainPortable: rateOf(plain.verifyPortable, CPU_MS),
   });
-  // After this the compilers have settled.
+  // After three rounds, the JIT compilers have settled.
   for (let time = 0; time < 3; time++) round();
   return await inRounds(options, "verifying", round);
 }

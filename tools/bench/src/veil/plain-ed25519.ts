@@ -8,7 +8,7 @@ import {
 import nacl from "tweetnacl";
 import { cycleOf } from "../cycle-of.ts";
 
-/** Ed25519 alone, over the bytes of certificates. */
+/** Plain Ed25519 signatures over the bytes of certificates. */
 export interface PlainEd25519 {
   /** Each call signs or verifies the next certificate. */
   sign(): void;

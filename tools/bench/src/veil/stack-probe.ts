@@ -4,13 +4,18 @@ import pg from "pg";
 import { serviceCpuTimes } from "../pipeline/stack-cpu.ts";
 import { familyCpuMs, parentOf, programCpuMs } from "../process-cpu.ts";
 
-/** Milliseconds of CPU time by process, since the start of each. */
+/** Milliseconds of CPU time by process, each since the start of the process. */
 export type CpuMs = ReadonlyMap<string, number>;
 
-/** Observes one stack's CPU time and backlog, as the server's administrator. */
+/**
+ * Observes the CPU time and the backlog of one stack, as an administrator of its database server.
+ */
 export interface StackProbe {
   readonly database: pg.Client;
-  /** Measures this stack's processes, but all of Redis and RabbitMQ on this machine. Linux only. */
+  /**
+   * Measures the processes of this stack, but all Redis and RabbitMQ processes on this machine.
+   * Works only on Linux.
+   */
   cpu(): CpuMs;
   /** True when every certificate is decided and every event is in the log. */
   isSettled(): Promise<boolean>;
@@ -19,8 +24,8 @@ export interface StackProbe {
   close(): Promise<void>;
 }
 
-// Reads the minimum from an index: for "exists" the planner reads the whole table, which would
-// count in the measurement.
+// Reads the minimum from an index, because for "exists" the planner would read the whole table,
+// which would count in the measurement.
 const SETTLED = `
 select (select min(created_at) from certificates where pending is not null) is null
   and (select min(created_at) from event_outbox where refused_at is null) is null as settled`;
@@ -31,7 +36,7 @@ select (
 ) is not null as unproven`;
 
 const POLL_MS = 100;
-/** Longer than the loops that follow an event: checkpoint, tree, cosignature. */
+/** Longer than the intervals of the work that follows an event: checkpoint, tree, cosignature. */
 const AFTERWARDS_MS = 2_500;
 const IDLE_MS = 4_000;
 const CLUSTER_SERVERS = { redis: "redis-server", rabbitmq: "beam.smp" };
@@ -58,7 +63,7 @@ export async function openProbe(stack: Stack): Promise<StackProbe> {
     cpu: () =>
       new Map([
         ...serviceCpuTimes(stack),
-        // With its children.
+        // PostgreSQL runs its backends as child processes.
         ...(postmaster === undefined ? [] : [["postgresql", familyCpuMs(postmaster)] as const]),
         ...servers.map(([name, program]) => [name, programCpuMs(program)] as const),
       ]),
@@ -70,7 +75,10 @@ export async function openProbe(stack: Stack): Promise<StackProbe> {
   };
 }
 
-/** Returns undefined when the server runs on another machine. */
+/**
+ * Returns the id of the PostgreSQL server's main process, or undefined when it runs on another
+ * machine.
+ */
 async function postmasterOf(database: pg.Client): Promise<number | undefined> {
   const { rows } = await database.query<{ pid: number }>("select pg_backend_pid() as pid");
   const pid = rows[0]?.pid ?? 0;
@@ -78,14 +86,14 @@ async function postmasterOf(database: pg.Client): Promise<number | undefined> {
 }
 
 interface MeasuredWork {
-  /** Runs before the measurement, and is not measured. */
+  /** Runs before the measurement starts. */
   readonly prepare?: () => Promise<void>;
   readonly work: () => Promise<void>;
 }
 
 /**
- * Returns the CPU time for each of `units` until all is settled, minus what the processes use in
- * that time without work.
+ * Returns the CPU time per unit of work until the stack is settled, minus the time that idle
+ * processes would use in this period.
  */
 export async function cpuFor(
   probe: StackProbe,

@@ -22,7 +22,7 @@ try {
   process.exitCode = 1;
 }
 
-/** @throws Error with a message for the operator */
+/** Runs the command. @throws Error with a message for the operator */
 async function makeSecrets(args: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args: [...args],

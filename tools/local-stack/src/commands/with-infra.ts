@@ -22,7 +22,7 @@ process.exitCode = await withInfra(program, args);
 
 async function withInfra(command: string, commandArgs: readonly string[]): Promise<number> {
   const context = await openContext(process.env);
-  // Exiting makes the watchdog end the servers.
+  // When this process exits, the watchdog stops the servers.
   const removeListener = onStopRequest(() => process.exit(130));
   const infra = await openInfra(context, printLine);
   removeListener();

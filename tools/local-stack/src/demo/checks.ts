@@ -1,6 +1,6 @@
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
 
-/** `undefined` means not checked. */
+/** A promise of the product. `kept` is undefined if it was not checked. */
 export interface Check {
   readonly promise: string;
   readonly kept: boolean | undefined;
@@ -86,7 +86,10 @@ function isWithoutValues({ unlinked, example }: Exchange): boolean {
   return PLACEHOLDER.test(text) && !example.planted.some((value) => text.includes(value));
 }
 
-/** A real model may leave out a value; the simulator mentions all of them. */
+/**
+ * Requires all values from the simulator, which mentions all of them, but only one from a real
+ * model, which may leave some out.
+ */
 function isRestored({ relinked, example, received }: Exchange): boolean {
   const text = textOf(relinked);
   if (relinked.relinked !== true || PLACEHOLDER.test(text)) return false;

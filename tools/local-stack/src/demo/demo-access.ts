@@ -10,7 +10,9 @@ import { operatorKeyFiles } from "../stack/operator-keys.ts";
 import type { Stack } from "../stack/stack.ts";
 import type { DemoRequest } from "./examples.ts";
 
-/** The checks search for it where it must not be. */
+/**
+ * The demonstration customer's address, for which the checks search places where it must not be.
+ */
 export const DEMO_EMAIL = "demo-customer@example.org";
 
 export interface DemoAccess {
@@ -18,9 +20,9 @@ export interface DemoAccess {
   readonly file: string;
   /** Returns undefined when the gateway does not know the key. */
   usage(): Promise<UsageResponse | undefined>;
-  /** @throws Error unless the answer is final. */
+  /** Sends a request. @throws Error unless the response is final */
   ask(example: DemoRequest, relink: boolean): Promise<ProxyResponse>;
-  /** Returns whether the call has a certificate that the audit log proves. */
+  /** Returns true if the call has a certificate whose inclusion the audit log proves. */
   isCertified(requestId: string): Promise<boolean>;
 }
 
@@ -31,8 +33,8 @@ const parseAnswer = checkedJson(ProxyResponse);
 const parseEvidence = checkedJson(Type.Object({ evidence: Type.Unknown() }));
 
 /**
- * Uses the key in `<stateDir>/demo-key`, or a new one if the gateway does not know it because its
- * data was deleted.
+ * Returns access with the key in `<stateDir>/demo-key`, or with a new key if the gateway does not
+ * know that key because its data was deleted.
  */
 export async function demoAccess(stack: Stack): Promise<DemoAccess> {
   const { stateDir, gatewayUrl } = stack;
@@ -71,7 +73,10 @@ export function requestBody({ template, field, text }: DemoRequest) {
   return { prompt_template: template, context: { [field]: text } };
 }
 
-/** Lets calls with the demonstration's key use tools. @throws Error when the gateway refuses it */
+/**
+ * Allows tools for calls with the demonstration's key. @throws Error when the gateway refuses the
+ * change
+ */
 export async function allowTools(
   { gatewayUrl, stateDir }: Stack,
   { apiKey }: DemoAccess,

@@ -32,7 +32,9 @@ export interface DemoArguments {
   readonly stateDir: string;
 }
 
-/** Returns undefined for `--help`. @throws Error with a message for the user */
+/**
+ * Parses the arguments. Returns undefined for `--help`. @throws Error with a message for the user
+ */
 export function parseDemoArguments(args: readonly string[]): DemoArguments | undefined {
   const { values } = parseArgs({
     args: [...args],

@@ -2,19 +2,25 @@ import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { RecordedRequest } from "@veil/upstream-simulator";
 import type { DemoRequest } from "./examples.ts";
 
-/** An example that was sent twice: the answer with placeholders, and with the values restored. */
+/**
+ * An example that was sent twice, with the response that keeps placeholders, and the response with
+ * restored values.
+ */
 export interface Exchange {
   readonly example: DemoRequest;
   readonly unlinked: ProxyResponse;
   readonly relinked: ProxyResponse;
-  /** Undefined with a real provider. */
+  /** The requests that the simulator received; undefined with a real provider. */
   readonly received: readonly RecordedRequest[] | undefined;
 }
 
-/** Counts the demonstration's calls. It expects no certificates from a gateway that makes none. */
+/**
+ * The number of the demonstration's calls that should have certificates, and that do. `expected` is
+ * 0 for a gateway that issues none.
+ */
 export interface CertificateCount {
   readonly expected: number;
-  /** Issued, and proven by the audit log. */
+  /** Certificates that were issued and are proven by the audit log. */
   readonly proven: number;
 }
 

@@ -3,11 +3,14 @@ export interface DemoRequest {
   readonly template: string;
   readonly field: string;
   readonly text: string;
-  /** These must not leave the gateway. */
+  /** Values that the provider must not receive. */
   readonly planted: readonly string[];
 }
 
-/** Numbers are from ranges reserved for fiction (Ofcom, Bundesnetzagentur) or from examples in standards. */
+/**
+ * Letters with invented values. Their numbers are from ranges reserved for fiction (Ofcom,
+ * Bundesnetzagentur) or from examples in standards.
+ */
 export const EXAMPLES: readonly DemoRequest[] = [
   {
     title: "English",

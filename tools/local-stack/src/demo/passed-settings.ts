@@ -11,7 +11,7 @@ export const PROVIDER_SETTINGS = [
   "LLM_MODEL",
 ] as const;
 
-/** The settings that each service documents, without those that the stack makes itself. */
+/** The settings that each service documents, except those that the stack sets itself. */
 export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> = {
   "edge-gateway": [
     ...[
@@ -61,15 +61,15 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
   "veil-signer": ["MANIFEST_ISSUER", "LOG_LEVEL"],
 };
 
-/** First words of setting names that variables of other programs have too. */
+/** First words of setting names that other programs' variables also begin with. */
 const COMMON_WORDS = new Set([
   ...["ALLOWED", "DATABASE", "DEFAULT", "EGRESS", "JOB", "LEGACY", "LOG", "MAX", "MODELS"],
   ...["PLACES", "RELEASE", "REQUEST", "TRUST", "VEIL", "WAIT"],
 ]);
 
 /**
- * Returns the variables of `env` that are settings of a service, by service.
- * @throws Error that names each variable which begins like a setting and is none
+ * Returns for each service the variables of `env` that are settings of this service.
+ * @throws Error that names each variable that begins like a setting but is none
  */
 export function passedSettings(env: Env): SettingsByService {
   const given = Object.entries(env).flatMap(([name, value]) =>
@@ -85,7 +85,8 @@ export function passedSettings(env: Env): SettingsByService {
 }
 
 /**
- * @param isSimulated no provider is configured, so that each provider key is the simulator's
+ * @param isSimulated - true if no provider is configured, so that every provider key is for the
+ * simulator
  * @throws Error for settings that would send keys elsewhere
  */
 export function requireSimulated(env: Env, isSimulated: boolean): void {

@@ -12,10 +12,10 @@ export interface Demonstration {
   readonly checks: readonly Check[];
 }
 
-/** Events, certificates and their proofs arrive later than the answers. */
+/** The time to wait for events, certificates and their proofs, which arrive after the responses. */
 const ARRIVAL_MS = 60_000;
 const EVENTS_TRY_MS = 50;
-/** Slow enough for the rate limit of a customer's reads. */
+/** An interval that respects the rate limit for a customer's reads. */
 const CERTIFICATES_TRY_MS = 1_000;
 
 const NEWEST = "select coalesce(max(seq), 0)::int as seq from audit.events";
@@ -26,7 +26,7 @@ const TABLES = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables
 where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
 
-/** Sends the letters, and checks every promise. @throws Error when a call is not answered */
+/** Sends the letters, and checks every promise. @throws Error when a call gets no final response */
 export async function runDemo(stack: Stack, access: DemoAccess): Promise<Demonstration> {
   const { auditAdminUrl } = stack.databases;
   const before = await requiredUsage(access);

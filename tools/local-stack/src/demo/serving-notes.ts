@@ -7,7 +7,7 @@ import { EXAMPLES } from "./examples.ts";
 interface ServingNotesOptions {
   readonly gatewayUrl: string;
   readonly stateDir: string;
-  /** The key of a customer of the tier pro. */
+  /** The file with the key of a customer of the tier pro. */
   readonly keyFile: string;
   readonly simulatorUrl: string | undefined;
   readonly witnessKey: string | undefined;
@@ -59,7 +59,10 @@ function switches({ streaming, tools }: ServingNotesOptions): string {
   return off.length === 0 ? list : `${list} (npm start -- ${off.join(" ")})`;
 }
 
-/** Returns the key that signs the key manifest, as `veil verify --pin` takes it. @throws Error when there is none */
+/**
+ * Returns the key that signs the key manifest, in the form for `veil verify --pin`. @throws Error
+ * when there is none
+ */
 function manifestPin(stateDir: string): string {
   const { keys } = parseTrustBundle(readFileSync(path.join(stateDir, "keys/trust.json"), "utf8"));
   const key = keys.find((pinned) => pinned.purpose === "manifest" && !isRetired(pinned));
@@ -68,8 +71,8 @@ function manifestPin(stateDir: string): string {
 }
 
 /**
- * The steps of a customer without a portal, each as one line for a shell. The second and third need
- * the key that the first registers.
+ * Returns the steps of a customer without a portal, each as one shell command. The second and third
+ * commands need the key that the first one registers.
  */
 function tour({ gatewayUrl, keyFile, stateDir }: ServingNotesOptions): readonly string[] {
   const own = shellQuoted(path.join(stateDir, "tour-key"));

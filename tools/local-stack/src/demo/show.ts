@@ -11,13 +11,16 @@ const parsePrompt = checkedJson(
   }),
 );
 
-/** Shows what each component saw of each letter, and every promise. */
+/** Shows which part of each letter each component saw, and every promise. */
 export function showDetails({ evidence, checks }: Demonstration): string {
   const exchanges = evidence.exchanges.map((exchange) => showExchange(exchange, evidence));
   return [...exchanges, `Promises\n${checks.map(checkLine).join("\n")}`].join("\n\n");
 }
 
-/** Shows one letter as written, as received, and its answer; then the broken promises. */
+/**
+ * Shows one letter as it was written and as the provider received it, its response, and the broken
+ * promises.
+ */
 export function showSummary({ evidence, checks }: Demonstration): string {
   const [exchange] = evidence.exchanges;
   const lines =
@@ -56,7 +59,7 @@ function wrapped(text: string, columns: number): readonly string[] {
   return text.match(new RegExp(`\\S.{0,${columns - 1}}(?=\\s|$)`, "gs")) ?? [];
 }
 
-/** 100 columns with borders. */
+/** The widths of the table's columns, 100 characters in total with borders. */
 const COLUMNS = [18, 46, 32];
 
 function showExchange(exchange: Exchange, { customerId, events }: Evidence): string {

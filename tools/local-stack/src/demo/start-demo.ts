@@ -20,7 +20,10 @@ interface DemoOptions {
 
 const STOPPED = 130;
 
-/** Resolves to the exit code. @throws Error when the stack does not start */
+/**
+ * Runs the demonstration until it ends. @returns the exit code. @throws Error when the stack does
+ * not start
+ */
 export async function startDemo({ args, env, print, signal }: DemoOptions): Promise<number> {
   const provider = providerSettings(env);
   requireSimulated(env, provider === undefined);
@@ -60,7 +63,9 @@ interface Demo {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Returns undefined when the stack keeps serving. */
+/**
+ * Runs the demonstration once. Returns its exit code, or undefined when the stack keeps serving.
+ */
 async function demonstrate(demo: Demo): Promise<number | undefined> {
   const { stack, args, print, settings } = demo;
   if (stack.simulator === undefined)
@@ -76,7 +81,10 @@ async function demonstrate(demo: Demo): Promise<number | undefined> {
   return undefined;
 }
 
-/** With a real provider, promises that need the simulator's record are accepted unchecked. */
+/**
+ * Returns 0 if all promises were kept. With a real provider, accepts promises that need the
+ * simulator's record although they are unchecked.
+ */
 function exitCodeOf(checks: readonly Check[], { simulator }: Stack): number {
   const acceptable = ({ kept }: Check) => kept ?? simulator === undefined;
   return checks.length > 0 && checks.every(acceptable) ? 0 : 1;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { writeComposeSecrets } from "./compose-secrets.ts";
 
-test("Files that containers mount are readable by any user there, but only their owner can enter the folder here", () => {
+test("Any user can read the secret files that containers mount, but on the host only their owner can enter the folder", () => {
   const parent = mkdtempSync(path.join(tmpdir(), "veil-compose-"));
   const before = process.umask(0o077);
   try {

@@ -49,9 +49,10 @@ export async function composeSecrets(
 }
 
 /**
- * Writes files that every user may read, in a folder that only its owner can enter: containers run
- * as users that own nothing here.
- * @throws Error when the folder exists: data encrypted with its keys could never be read again
+ * Writes files that every user may read, because containers run as users that own nothing here, in
+ * a folder that only its owner can enter.
+ * @throws Error when the folder exists, because data encrypted with its keys could never be read
+ * again
  */
 export function writeComposeSecrets(folder: string, files: SecretFiles): void {
   if (existsSync(folder))

@@ -25,7 +25,10 @@ export interface DeploymentSecrets {
   readonly llmApiKey: string;
 }
 
-/** Hexadecimal passwords need no escaping in URLs, SQL and configuration files. */
+/**
+ * Generates all secrets of a deployment. The passwords are hexadecimal, so they need no escaping in
+ * URLs, SQL and configuration files.
+ */
 export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): DeploymentSecrets {
   const { services, trust } = createKeySet(random);
   const keys = new Map(services.map((own) => [own.service, JSON.stringify(own)]));

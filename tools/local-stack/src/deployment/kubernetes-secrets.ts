@@ -19,7 +19,10 @@ const NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/^gateway-owner$/, "veil-data"],
 ];
 
-/** Without these labels operators miss changed passwords; RabbitMQ's refuses the Secret from 1.20.2. */
+/**
+ * Labels without which operators miss changed passwords. From version 1.20.2, RabbitMQ's operator
+ * refuses a Secret without its label.
+ */
 const RELOADED_BY_CNPG = { "cnpg.io/reload": "true" };
 const READ_BY_RABBITMQ = { "rabbitmq.com/topology-operator": "true" };
 

@@ -13,7 +13,10 @@ interface StartedContainer {
   stop(): Promise<void>;
 }
 
-/** Returns undefined without a Docker engine, or without the image. */
+/**
+ * Starts a container. Returns undefined without a Docker engine, or when the image is not
+ * available.
+ */
 export async function startContainer(
   env: Readonly<Record<string, string | undefined>>,
   { image, ports, environment = {}, readyLine }: ContainerOptions,

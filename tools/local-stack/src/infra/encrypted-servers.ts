@@ -15,7 +15,7 @@ export interface EncryptedServers {
 /**
  * Starts servers that require a client certificate. Returns undefined without the programs of Redis
  * or RabbitMQ.
- * @throws Error when one does not start; none is left running
+ * @throws Error when a server does not start; then no server is left running
  */
 export async function startEncryptedServers(
   env: Readonly<Record<string, string | undefined>>,

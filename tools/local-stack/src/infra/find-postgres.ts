@@ -25,8 +25,8 @@ async function fromUrl({ env }: InfraContext): Promise<FoundServer | undefined> 
 }
 
 /**
- * Uses the local server only if the standard variables of PostgreSQL's clients name an
- * administrator, whom tests need.
+ * Uses the local server only if the standard variables of PostgreSQL clients name an administrator,
+ * because tests need one.
  */
 async function fromLocalPort({ env }: InfraContext): Promise<FoundServer | undefined> {
   const { PGUSER: user, PGPASSWORD: password = "", PGHOST = "127.0.0.1", PGPORT = "5432" } = env;

@@ -41,7 +41,7 @@ async function fromContainer({ env }: InfraContext): Promise<FoundServer | undef
   return { origin: started.origin, variables: { [VARIABLE]: url }, stop: started.stop };
 }
 
-/** With `tls`, clients need a certificate. */
+/** Starts an installed Redis. With `tls`, clients need a certificate. */
 export async function fromProgram(
   context: InfraContext,
   tls?: Required<TlsFiles>,

@@ -4,7 +4,7 @@ import type { Watchdog } from "../process/watchdog.ts";
 export type ServerKind = "PostgreSQL" | "Redis" | "RabbitMQ";
 
 export interface FoundServer {
-  /** Does not contain the URL, which may have a password. */
+  /** Where the server was found. Does not contain the URL, which may include a password. */
   readonly origin: string;
   readonly variables: Readonly<Record<string, string>>;
   /** Absent when the server was already running. */
@@ -19,7 +19,7 @@ export interface InfraContext {
 }
 
 /**
- * Returns undefined when the server is not available, so that the next finder is tried. @throws
- * Error when the server should be available and does not work
+ * Finds or starts a server. Returns undefined when the server is not available, so that the next
+ * finder is tried. @throws Error when the server should be available but does not work
  */
 export type InfraFinder = (context: InfraContext) => Promise<FoundServer | undefined>;

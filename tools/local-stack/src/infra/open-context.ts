@@ -6,11 +6,11 @@ import { Watchdog } from "../process/watchdog.ts";
 import type { InfraContext } from "./infra-server.ts";
 
 interface OpenContext extends InfraContext {
-  /** Removes the folder; servers must have ended. */
+  /** Removes the folder. All servers must have stopped before. */
   close(): void;
 }
 
-/** The servers' users may enter the temporary folder, but not list it. */
+/** Creates a context. The users of the servers may enter its temporary folder, but not list it. */
 export async function openContext(env: InfraContext["env"]): Promise<OpenContext> {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-infra-"));
   chmodSync(folder, 0o711);

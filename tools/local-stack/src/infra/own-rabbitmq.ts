@@ -3,7 +3,10 @@ import { type RabbitmqNode, startRabbitmqNode } from "./rabbitmq-node.ts";
 
 export type OwnRabbitmq = Pick<RabbitmqNode, "amqpUrl" | "managementUrl" | "restart" | "stop">;
 
-/** Returns undefined if the programs are not installed. @throws Error when it does not start */
+/**
+ * Starts a separate broker. Returns undefined if its programs are not installed. @throws Error when
+ * it does not start
+ */
 export async function startOwnRabbitmq(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OwnRabbitmq | undefined> {

@@ -22,12 +22,12 @@ interface Ports {
 export interface RabbitmqNode extends FoundServer {
   readonly amqpUrl: string;
   readonly managementUrl: string;
-  /** Simulates a crash; the data stays. */
+  /** Simulates a crash: kills the node and starts it again with its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** With `tls`, clients need a certificate. */
+/** Starts a node of an installed RabbitMQ. With `tls`, clients need a certificate. */
 export async function startRabbitmqNode(
   context: InfraContext,
   tls?: Required<TlsFiles>,
@@ -61,7 +61,7 @@ export async function startRabbitmqNode(
       env,
       folder,
       readyMs: READY_MS,
-      // The listener for clients opens last.
+      // The listener for clients opens last, after the management API.
       isReady: async () =>
         (await acceptsAdministrator(managementUrl)) && (await acceptsConnections(ports.amqp)),
       watchdog: context.watchdog,
@@ -101,7 +101,7 @@ export async function acceptsAdministrator(managementUrl: string): Promise<boole
   }
 }
 
-/** Starts Erlang's name service, because a node would start one that outlives it. */
+/** Starts Erlang's name service, because otherwise the node would start one that outlives it. */
 function startRegistry(program: string, ports: Ports, folder: string, context: InfraContext) {
   const home = path.join(folder, "epmd");
   mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -117,7 +117,10 @@ function startRegistry(program: string, ports: Ports, folder: string, context: I
   });
 }
 
-/** Sets absolute watermarks: relative ones would block publishing on a busy machine. */
+/**
+ * Returns a configuration with absolute watermarks, because relative ones would block publishing on
+ * a busy machine.
+ */
 function configuration({ amqp, management }: Ports, tls: Required<TlsFiles> | undefined): string {
   return [
     ...(tls === undefined ? [`listeners.tcp.1 = 127.0.0.1:${amqp}`] : encrypted(amqp, tls)),
@@ -146,7 +149,7 @@ function encrypted(port: number, { caFile, certFile, keyFile }: Required<TlsFile
 
 function environment(ports: Ports, folder: string): Record<string, string> {
   return {
-    // The folder with the cookie by which nodes and tools authenticate.
+    // The folder of the cookie with which nodes and tools authenticate.
     HOME: folder,
     LANG: "C.UTF-8",
     ERL_EPMD_PORT: String(ports.epmd),

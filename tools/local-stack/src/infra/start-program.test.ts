@@ -6,7 +6,7 @@ import { expect, test } from "@jest/globals";
 import { Watchdog } from "../process/watchdog.ts";
 import { startProgram } from "./start-program.ts";
 
-test("When a program ends before it is ready, then the error has what it wrote", async () => {
+test("When a program exits before it is ready, then the error contains the program's output", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-program-"));
   const watchdog = new Watchdog();
   const started = startProgram({

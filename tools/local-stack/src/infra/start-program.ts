@@ -26,7 +26,7 @@ const STOP_MS = 10_000;
 const OUTPUT_CHARS = 2_000;
 const PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
 
-/** Starts a program in its own process group. @throws Error when it does not become ready */
+/** Starts a program in a separate process group. @throws Error when it does not become ready */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { name, program, args, watchdog, folder } = options;
   const logFile = path.join(folder, "output.log");
@@ -49,7 +49,10 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   throw new Error(`${name} did not start. It wrote: ${lastOutput(logFile)}`);
 }
 
-/** The message includes the output, because a test's folder is deleted with the test. */
+/**
+ * Returns the last output, for error messages, because the log file is deleted with the test's
+ * folder.
+ */
 function lastOutput(logFile: string): string {
   const output = readFileSync(logFile, "utf8").trim();
   return output === "" ? "nothing" : output.slice(-OUTPUT_CHARS);

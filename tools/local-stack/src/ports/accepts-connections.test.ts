@@ -3,7 +3,7 @@ import { acceptsConnections } from "./accepts-connections.ts";
 import { listenOn } from "./listen-on.ts";
 import { PortBlock } from "./port-block.ts";
 
-test("A check of a port does not stop a program from listening there, and finds it afterwards", async () => {
+test("A check of a port does not prevent a program from listening on it, and a later check finds the program", async () => {
   const block = await PortBlock.reserve();
   const port = await block.next();
   const asked = acceptsConnections(port);
@@ -15,7 +15,7 @@ test("A check of a port does not stop a program from listening there, and finds 
   block.release();
 });
 
-test("Where nothing listens, no connection is accepted", async () => {
+test("A check of a port on which nothing listens returns false", async () => {
   const block = await PortBlock.reserve();
   expect(await acceptsConnections(await block.next())).toBe(false);
   block.release();

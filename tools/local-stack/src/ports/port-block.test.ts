@@ -10,7 +10,7 @@ test("Blocks that are reserved at the same time share no port", async () => {
   expect(new Set(ports).size).toBe(ports.length);
 });
 
-test("A port in use is skipped, and a released one is found again", async () => {
+test("A block skips a port in use, and returns a free port again", async () => {
   const block = await PortBlock.reserve();
   const first = await block.next();
   const server = await listenOn(first + 1);

@@ -3,8 +3,8 @@ import type { Server } from "node:net";
 import { isFreePort, listenOn } from "./listen-on.ts";
 
 /**
- * The range is below the ephemeral ports (Linux 32768, IANA 49152), so no connection takes a port
- * between search and use.
+ * The range of ports. It is below the ephemeral ports (Linux 32768, IANA 49152), so no connection
+ * can take a port between search and use.
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
@@ -12,8 +12,8 @@ const SIZE = 64;
 const TRIES = 50;
 
 /**
- * The process that listens on the first port of a block owns the block, and the system releases it when the process
- * ends.
+ * A block of ports. The process that listens on the first port owns the block, so the system
+ * releases the block when the process exits.
  */
 export class PortBlock {
   readonly #first: number;
@@ -26,7 +26,7 @@ export class PortBlock {
     this.#last = first;
   }
 
-  /** @throws Error when every block is in use */
+  /** Reserves a free block. @throws Error when every tried block is in use */
   static async reserve(): Promise<PortBlock> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const first = LOWEST + SIZE * randomInt(Math.floor((HIGHEST - LOWEST) / SIZE));
@@ -36,7 +36,7 @@ export class PortBlock {
     throw new Error(`No ports left on 127.0.0.1 from ${LOWEST} to ${HIGHEST}`);
   }
 
-  /** Returns the block's ports in turn. @throws Error when all are in use */
+  /** Returns the next free port of the block, in turn. @throws Error when all ports are in use */
   async next(): Promise<number> {
     for (let tries = 1; tries < SIZE; tries += 1) {
       this.#last = this.#last + 1 < this.#first + SIZE ? this.#last + 1 : this.#first + 1;

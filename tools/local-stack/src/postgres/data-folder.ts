@@ -11,13 +11,13 @@ interface DataFolderOptions {
   readonly superuserPassword: string;
 }
 
-/** It is in the data folder, which other users cannot open. */
+/** The folder of the socket, inside the data folder, which other users cannot open. */
 export const SOCKET_FOLDER = "socket";
 
 /**
- * Returns the folder, which initdb creates at the first call. The folder gets its name when it is
- * complete: an interrupted one is created again.
- * @throws Error with initdb's message
+ * Returns the data folder, which initdb creates on the first call. The folder gets its final name
+ * only when it is complete, so an interrupted creation is repeated.
+ * @throws Error with the message of initdb
  */
 export function dataFolder({ home, binaries, identity, superuserPassword }: DataFolderOptions) {
   const data = path.join(home, "data");
@@ -41,7 +41,10 @@ function privateFolder(folder: string, identity: ServerIdentity): void {
   handOver(folder, identity);
 }
 
-/** Other users can read arguments and environment, so initdb gets the password in a file. */
+/**
+ * Writes the password to a file for initdb, because other users could read its arguments and
+ * environment.
+ */
 function passwordLetter(password: string, identity: ServerIdentity): string {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-initdb-"));
   const file = path.join(folder, "password");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkedJson } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 
-/** The platforms that are tested. */
+/** The tested platforms. */
 const PLATFORMS: ReadonlySet<string> = new Set([
   "linux-x64",
   "linux-arm64",
@@ -19,7 +19,7 @@ const parseLinks = checkedJson(Type.Array(Link));
 
 /**
  * Returns the folder of the binaries. Creates links to the libraries, because pnpm does not run the
- * install script that does so.
+ * package's install script, which would create them.
  * @throws Error when there is no package for this platform
  */
 export function nativeFolder(): string {

@@ -7,9 +7,9 @@ import { nativeFolder } from "./native-folder.ts";
 import type { ServerIdentity } from "./server-identity.ts";
 
 /**
- * Copies the binaries into the system's temporary folder if a parent folder is private (a checkout
- * in /root).
- * @param home - remembers the copy, for `removeCopy`
+ * Returns the folder of the binaries. Copies them into the system's temporary folder if a parent
+ * folder is private (a checkout in /root).
+ * @param home - the folder in which the path of the copy is stored for `removeCopy`
  * @throws Error when the npm package has no binaries for this platform, or they do not run
  */
 export function embeddedBinaries(
@@ -47,7 +47,10 @@ function runs(folder: string, identity: ServerIdentity): boolean {
   return status === 0;
 }
 
-/** The server's user does not own the 60 MB copy, so the server cannot change its programs. */
+/**
+ * Copies the binaries (60 MB). The server's user does not own the copy, so the server cannot change
+ * its programs.
+ */
 function copyForServer(native: string, home: string): string {
   const copy = mkdtempSync(path.join(tmpdir(), "veil-postgres-"));
   writeSecret(recordOf(home), copy);

@@ -1,9 +1,12 @@
-/** Linux allows four bytes more than macOS: `sun_path` without its end, unix(7). */
+/**
+ * The maximum length of `sun_path` on macOS without its end. Linux allows four bytes more
+ * (unix(7)).
+ */
 const MAX_PATH_BYTES = 103;
 
 /**
- * Returns the URL unchanged if the socket's path is too long. The folder is the host: PostgreSQL
- * documentation, "Connection URIs".
+ * Returns the URL with the socket's folder as its host (PostgreSQL documentation, "Connection
+ * URIs"), or unchanged if the socket's path is too long.
  */
 export function socketUrl(url: string, folder: string, port: number): string {
   if (Buffer.byteLength(`${folder}/.s.PGSQL.${port}`) > MAX_PATH_BYTES) return url;

@@ -20,9 +20,12 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-/** A process that is ending has no arguments, and one that has just been forked has those of its server. */
+/**
+ * A process that is exiting has no arguments, and a process that has just been forked has the
+ * arguments of its server.
+ */
 test.each(["", "/usr/lib/postgresql/bin/postgres"])(
-  "A process of a killed server has ended before the next server starts, with any command line: %j",
+  "A process that a killed server left behind is killed before the next server starts, with any command line: %j",
   async (argv0) => {
     const left = spawn(path.join(home, "postgres"), ["600"], { cwd: data, argv0, stdio: "ignore" });
     const exited = childExit(left);
@@ -33,7 +36,7 @@ test.each(["", "/usr/lib/postgresql/bin/postgres"])(
   },
 );
 
-test("A server in another folder, and another program in this one, keep running", async () => {
+test("A server in another folder and another program in the data folder keep running", async () => {
   const server = spawn(path.join(home, "postgres"), ["600"], { cwd: home, stdio: "ignore" });
   const shell = spawn("/bin/sleep", ["600"], { cwd: data, stdio: "ignore" });
   await clearStaleServer(data);

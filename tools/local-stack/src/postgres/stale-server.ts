@@ -4,7 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const STOP_MS = 5_000;
 
-/** Lines of the lock file: pid, data folder, start, port, socket folder, address, memory, state. */
+/**
+ * Parts of the lock file, whose lines are pid, data folder, start, port, socket folder, address,
+ * memory and state.
+ */
 interface Lock {
   readonly pid: number;
   readonly port: string;
@@ -12,11 +15,11 @@ interface Lock {
 }
 
 /**
- * Cleans up after a killed run. Ends a server that outlived it, then the processes that a killed
- * server left behind, whose shared memory would keep the next one from starting. Removes a lock
- * file whose process id was reused, with which PostgreSQL would refuse to start. Without /proc,
- * PostgreSQL's own check decides.
- * @throws Error when they do not end
+ * Cleans up after a killed run. Stops a server that outlived the run, then kills the processes that
+ * a killed server left behind, whose shared memory would prevent the next server from starting.
+ * Removes a lock file whose process id was reused, because PostgreSQL would refuse to start with
+ * it. Does nothing without /proc; then PostgreSQL's own check decides.
+ * @throws Error when a process does not exit
  */
 export async function clearStaleServer(data: string): Promise<void> {
   const lock = readLock(data);
@@ -57,8 +60,8 @@ function textOf(file: string): string {
 }
 
 /**
- * Kills processes that have lost their server: they can only end, and what they have written is
- * recovered as after any crash.
+ * Kills processes that have lost their server. They have no work left, and PostgreSQL recovers
+ * their data as after any crash.
  */
 async function killLeft(data: string): Promise<void> {
   const deadline = Date.now() + STOP_MS;
@@ -71,9 +74,9 @@ async function killLeft(data: string): Promise<void> {
 }
 
 /**
- * Finds processes by their working directory: every process of a server has its data folder there.
- * A command line proves less: just after the fork it is that of the server, and it is empty while
- * the memory of a killed process is released.
+ * Finds processes by their working directory, which is the data folder for every process of a
+ * server. Command lines are less reliable: just after a fork, a process has the command line of the
+ * server, and it is empty while the memory of a killed process is released.
  */
 function processesIn(data: string): readonly number[] {
   const folder = realpathSync(data);

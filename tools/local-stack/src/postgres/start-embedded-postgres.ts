@@ -15,21 +15,24 @@ import { clearStaleServer, isReady } from "./stale-server.ts";
 
 export interface EmbeddedPostgres {
   readonly adminUrl: string;
-  /** Changes the URL to the socket, which costs less than TCP, unless its path is too long. */
+  /**
+   * Returns the URL for the socket, which is faster than TCP, or unchanged if the socket's path is
+   * too long.
+   */
   throughSocket(url: string): string;
   readonly pid: number;
   log(): string;
   readonly exited: Promise<ChildExit>;
-  /** Fast shutdown: rolls back open transactions. */
+  /** Stops the server with a fast shutdown, which rolls back open transactions. */
   stop(): Promise<void>;
 }
 
 interface EmbeddedPostgresOptions {
-  /** Contains data, password and log, also after a restart. */
+  /** The folder of data, password and log, which are kept for the next start. */
   readonly stateDir: string;
   readonly port: number;
   readonly binaries?: string;
-  /** PEM. If absent, connections are not encrypted. */
+  /** Certificate and key in PEM. If absent, connections are not encrypted. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
@@ -37,8 +40,8 @@ const START_MS = 600_000;
 const STOP_MS = 3_500;
 
 /**
- * Keeps clients' input out of the log: no statements, and no messages of errors, which quote
- * values. LOG ranks above ERROR in this setting.
+ * Settings that keep clients' input out of the log: it contains no statements, and no error
+ * messages, which quote values. LOG ranks above ERROR in `log_min_messages`.
  */
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
@@ -53,15 +56,15 @@ const SETTINGS = [
 ];
 
 /**
- * Starts a server on 127.0.0.1, as root or not. Finds the data of earlier runs, also after a crash.
- * @throws Error when the server does not come up; nothing is left running
+ * Starts a server on 127.0.0.1, also as root. Uses the data of earlier runs, even after a crash.
+ * @throws Error when the server does not start; then nothing is left running
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const identity = serverIdentity();
-  // The mode allows entering but not listing: PostgreSQL before 16 opens its folder by its full
-  // path.
+  // The mode allows others to enter but not to list the folder, because PostgreSQL before 16 opens
+  // its data folder by its full path.
   mkdirSync(path.join(options.stateDir, "postgres"), { recursive: true, mode: 0o711 });
   const home = realpathSync(path.join(options.stateDir, "postgres"));
   await clearStaleServer(path.join(home, "data"));
@@ -93,7 +96,10 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** The data folder only accepts the password that it was created with. */
+/**
+ * Returns the password of the superuser. A lost password is not replaced, because the database
+ * accepts only the password with which it was created.
+ */
 function keptPassword(home: string): string {
   const file = path.join(home, "superuser.password");
   return keptSecret(file, () => {
@@ -115,7 +121,10 @@ interface ServerOptions {
   readonly settings: readonly string[];
 }
 
-/** The server must own its private key. Paths are relative to its data folder. */
+/**
+ * Returns the settings for TLS. The server must own its private key. Paths are relative to the data
+ * folder.
+ */
 function encryption(
   data: string,
   identity: ServerIdentity,
@@ -162,7 +171,7 @@ async function untilReady({ data, child, exited, logFile }: StartingServer) {
   }
 }
 
-/** Returns the last FATAL line. The log contains no client's input. */
+/** Returns the message of the last FATAL line. The log contains no input of clients. */
 function lastFatal(logFile: string): string {
   const messages = [...readFileSync(logFile, "utf8").matchAll(/FATAL: +(.*)/g)];
   return messages.at(-1)?.[1] ?? "without a message";

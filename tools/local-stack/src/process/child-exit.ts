@@ -5,7 +5,7 @@ export interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process that could not be started has exit code 127. */
+/** Waits for the exit of a child. The exit code is 127 for a process that could not be started. */
 export function childExit(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** proc(5): fields 14 and 15 of `/proc/<pid>/stat`, counted from the third, which follows the name in brackets. */
+/**
+ * Fields 14 and 15 of `/proc/<pid>/stat` (proc(5)), counted from field 3, which follows the name in
+ * parentheses.
+ */
 const USER = 11;
 const SYSTEM = 12;
 

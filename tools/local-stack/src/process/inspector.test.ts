@@ -14,13 +14,16 @@ afterEach(() => {
   server.close();
 });
 
-/** RFC 6455, section 5.2: one text frame of less than 126 bytes, without a mask. */
+/** Returns a text frame of less than 126 bytes without a mask (RFC 6455, section 5.2). */
 function frame(message: object): Buffer {
   const payload = Buffer.from(JSON.stringify(message));
   return Buffer.concat([Buffer.of(0x81, payload.length), payload]);
 }
 
-/** An inspector that answers each command with these events and its result, all in one piece. */
+/**
+ * Starts an inspector that responds to each command with the given events and the result, all in
+ * one piece. @returns its port
+ */
 async function inspector(answer: (id: number) => readonly object[] | undefined): Promise<number> {
   server = createServer((req, res) => {
     const webSocketDebuggerUrl = `ws://${req.headers.host}/`;
@@ -46,19 +49,19 @@ async function inspector(answer: (id: number) => readonly object[] | undefined):
 
 const chunk = (text: string) => ({ params: { chunk: text } });
 
-test("When the pieces of a heap and the result arrive together, then all are read, including text split between two pieces", async () => {
+test("When the pieces of a heap snapshot and the result arrive together, then all matches are found, even in text that is split between two pieces", async () => {
   const pieces = [chunk("a planted-1 b plan"), chunk("ted-2 c"), chunk("planted-3")];
   const port = await inspector((id) => (id === 1 ? [{ method: "HeapProfiler.x" }] : pieces));
   const found = await foundInHeap(port, /planted-\d/g);
   expect([...found].toSorted()).toEqual(["planted-1", "planted-2", "planted-3"]);
 });
 
-test("When the inspected process ends, then the search ends with an error", async () => {
+test("When the inspected process exits, then the search of its heap fails with an error", async () => {
   const port = await inspector((id) => (id === 1 ? [] : undefined));
   await expect(foundInHeap(port, /planted/g)).rejects.toThrow("closed the connection");
 });
 
-test("Data in memory is counted, compiled code is not", async () => {
+test("The bytes of data in the heap include objects and strings, but not compiled code", async () => {
   const meta = {
     node_fields: ["type", "name", "self_size"],
     node_types: [["code", "object", "string"], "string", "number"],

@@ -15,7 +15,10 @@ export async function usedHeap(inspectorPort: number): Promise<number> {
   });
 }
 
-/** Returns what matches in a snapshot of that process's heap, after a garbage collection. */
+/**
+ * Returns the matches of a pattern in a snapshot of the heap of such a process, after a garbage
+ * collection.
+ */
 export async function foundInHeap(
   inspectorPort: number,
   pattern: RegExp,
@@ -33,8 +36,8 @@ export async function foundInHeap(
 }
 
 /**
- * Returns the bytes that strings, objects, arrays and closures of that process take after a garbage
- * collection. Unlike the bytes in use, they do not grow with the code that V8 compiles meanwhile.
+ * Returns the bytes that strings, objects, arrays and closures of such a process occupy after a
+ * garbage collection. Unlike the bytes in use, they do not grow with the code that V8 compiles.
  */
 export async function dataInHeap(inspectorPort: number): Promise<number> {
   return await inspected(inspectorPort, async (send) => {
@@ -66,7 +69,10 @@ const DATA = [
   ...["object", "closure", "array", "string", "concatenated string", "sliced string"],
   ...["number", "bigint", "regexp", "symbol", "native"],
 ];
-/** V8's file format: the fields of all nodes one after the other; the type is an index into the list of its names. */
+/**
+ * V8's format of heap snapshots. `nodes` contains the fields of all nodes in sequence. A node's
+ * type is an index into the list of type names.
+ */
 const HeapSnapshot = Type.Object({
   snapshot: Type.Object({
     meta: Type.Object({
@@ -79,7 +85,7 @@ const HeapSnapshot = Type.Object({
 const parseSnapshot = checkedJson(HeapSnapshot);
 
 const parseTargets = checkedJson(Type.Array(Type.Object({ webSocketDebuggerUrl: Type.String() })));
-/** Chrome DevTools Protocol: events and answers come on one socket. */
+/** Parses a message of the Chrome DevTools Protocol: an event or a response. */
 const parseMessage = checkedJson(
   Type.Object({
     params: Type.Optional(Type.Object({ chunk: Type.Optional(Type.String()) })),
@@ -88,7 +94,10 @@ const parseMessage = checkedJson(
   }),
 );
 
-/** Resolves to the command's result; `take` gets the chunks of the events before it. */
+/**
+ * Sends a command. Resolves to its result. `take` receives the chunks of the events before the
+ * result.
+ */
 type Send = (method: string, take?: (chunk: string) => void) => Promise<unknown>;
 
 async function inspected<T>(port: number, use: (send: Send) => Promise<T>): Promise<T> {
@@ -103,7 +112,10 @@ async function inspected<T>(port: number, use: (send: Send) => Promise<T>): Prom
   }
 }
 
-/** Listens before it sends, because all messages may arrive in one piece. */
+/**
+ * Returns a function that sends commands. It listens before it sends, because all messages may
+ * arrive in one piece.
+ */
 function sender(socket: WebSocket): Send {
   let commands = 0;
   return (method, take) =>

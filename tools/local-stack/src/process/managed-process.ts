@@ -36,7 +36,7 @@ export class ManagedProcess {
     return this.#child?.pid;
   }
 
-  /** CPU time in clock ticks; undefined where the system does not report it. */
+  /** The CPU time in clock ticks, or undefined if the system does not report it. */
   get cpuTime(): number | undefined {
     return cpuTime(this.pid);
   }
@@ -53,7 +53,7 @@ export class ManagedProcess {
     void exited.then((exit) => this.#ended(child, exit));
   }
 
-  /** Kills the process after `graceMs`. */
+  /** Stops the process, and kills it if it still runs after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
@@ -71,7 +71,7 @@ export class ManagedProcess {
     await this.#exited;
   }
 
-  /** Stops the process without closing its connections. */
+  /** Suspends the process without closing its connections. */
   pause(): void {
     this.#child?.kill("SIGSTOP");
   }

@@ -1,8 +1,8 @@
 const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
 /**
- * Listens for a signal, or for the end of the parent process over an IPC channel (Node's `spawn`
- * with "ipc").
+ * Listens for a stop signal, or for the exit of the parent process, which closes the IPC channel
+ * (Node's `spawn` with "ipc").
  * @returns a function that removes the listener
  */
 export function onStopRequest(listener: (signal: NodeJS.Signals) => void): () => void {

@@ -8,7 +8,10 @@ interface RunOptions {
   readonly timeoutMs?: number;
 }
 
-/** @returns standard output. @throws Error with its last lines when it fails */
+/**
+ * Runs a Node program. @returns its standard output. @throws Error with the last lines of its
+ * output when it fails
+ */
 export async function runModule(
   args: readonly string[],
   { env, timeoutMs = 600_000 }: RunOptions,

@@ -4,15 +4,16 @@ import { closeSync, openSync } from "node:fs";
 interface DetachedOptions {
   readonly logFile: string;
   readonly cwd: string;
-  /** The process inherits no variables. */
+  /** All variables of the process, which inherits none. */
   readonly env: Readonly<Record<string, string>>;
   readonly uid?: number;
   readonly gid?: number;
 }
 
 /**
- * Starts a process in its own group: Ctrl-C only reaches this process, which stops the others in
- * order. The output goes to a file, because this process may be busy or ended.
+ * Starts a process in a separate group, so that Ctrl-C reaches only this process, which then stops
+ * the others in order. The output goes to a file, because this process may be busy or may have
+ * exited.
  */
 export function spawnDetached(
   program: string,

@@ -5,7 +5,7 @@ interface StopOptions {
   readonly child: ChildProcess;
   readonly exited: Promise<ChildExit>;
   readonly signal: NodeJS.Signals;
-  /** After this time the child gets `lastSignal`. */
+  /** The time after which the child gets `lastSignal`. */
   readonly graceMs: number;
   readonly lastSignal?: NodeJS.Signals;
 }

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 
 /**
- * Each line is the whole list, `<signal>:<process>` separated by spaces. At the end of the input every process of the
- * last line gets its signal, and SIGKILL after three seconds.
+ * The script of the watchdog. Each line of its input is the complete list of `<signal>:<process>`,
+ * separated by spaces. At the end of the input, it sends every process of the last line its signal,
+ * and SIGKILL after three seconds.
  */
 const SCRIPT = `
 set -u
@@ -15,8 +16,8 @@ for entry in $list; do kill -s KILL "\${entry#*:}"; done
 `;
 
 /**
- * Ends processes after a kill of this one, which cannot clean up: a shell waits for the end of its
- * input, in its own group so that Ctrl-C does not reach it.
+ * Stops processes when this process is killed and cannot clean up. A shell waits for the end of its
+ * input, in a separate process group so that Ctrl-C does not reach it.
  */
 export class Watchdog {
   readonly #shell: ChildProcess;
@@ -41,13 +42,13 @@ export class Watchdog {
     this.#sendList();
   }
 
-  /** Removes an id that the system may reuse. */
+  /** Removes the id of a process that has exited, because the system may reuse the id. */
   forget(pid: number): void {
     this.#childSignals.delete(pid);
     this.#sendList();
   }
 
-  /** Ends the watchdog, but no other process. */
+  /** Stops the watchdog, but no other process. */
   dismiss(): void {
     this.#childSignals.clear();
     this.#sendList();

@@ -12,8 +12,8 @@ interface Address {
 export type ServiceAddresses = Readonly<Record<ServiceName, Address>>;
 
 /**
- * @param gatewayPort - undefined chooses a free port
- * @param encrypted - the services behind the gateway use TLS
+ * @param gatewayPort - the gateway's port, or undefined for a free port
+ * @param encrypted - true if the services behind the gateway use TLS
  * @throws Error when `gatewayPort` is in use
  */
 export async function chooseAddresses(

@@ -1,6 +1,6 @@
 type Step = () => void | Promise<void>;
 
-/** Runs the steps in reverse order. Every step runs, even if an earlier one fails. */
+/** Runs clean-up steps in reverse order. Every step runs, even if an earlier step fails. */
 export class CleanUp {
   readonly #steps: { readonly what: string; readonly step: Step }[] = [];
   readonly #onFailure: (line: string) => void;
@@ -10,7 +10,10 @@ export class CleanUp {
     this.#onFailure = onFailure;
   }
 
-  /** @throws Error when the clean-up has already begun: then it also runs this step */
+  /**
+   * Adds a step, or runs it at once when the clean-up has already begun. @throws Error in the
+   * second case
+   */
   async add(what: string, step: Step): Promise<void> {
     if (this.#running === undefined) {
       this.#steps.push({ what, step });

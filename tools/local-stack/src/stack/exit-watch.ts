@@ -23,12 +23,12 @@ export class ExitWatch {
     });
   }
 
-  /** After this call exits are expected. */
+  /** Makes all later exits count as expected. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Reports only the first exit, because the others follow from it. */
+  /** Reports only the first exit, because later exits are its consequence. */
   readonly report = (name: string, { code, signal }: ChildExit): void => {
     if (this.#closed) return;
     this.close();

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Locks a folder, because two stacks in one would share a database. @returns a function that
+ * Locks a folder, because two stacks in one folder would share a database. @returns a function that
  * releases the lock
  * @throws Error when another running process holds the lock
  */

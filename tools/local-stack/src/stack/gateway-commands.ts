@@ -55,7 +55,7 @@ export function provisionArguments(options: ProvisionOptions, keyFile: string): 
 
 const KEY_ID = /^(?:svc_|gw_live_)([0-9A-Za-z]{8})/;
 
-/** @throws Error with the command's output */
+/** Sets the entity policy of a key. @throws Error with the command's output */
 export async function setEntityPolicy(
   plan: StackPlan,
   apiKey: string,

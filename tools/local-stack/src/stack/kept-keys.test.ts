@@ -31,7 +31,7 @@ describe("The kept keys", () => {
   });
 
   test.each(SECRET_KEY_FILES)(
-    "When %s is missing, then the start is refused, the message says what to do, and no file is changed",
+    "When %s is missing, then the start is refused, the error message suggests what to do, and no file is changed",
     async (name) => {
       const before = await started();
       rmSync(path.join(folder, name));
@@ -50,7 +50,7 @@ describe("The kept keys", () => {
     expect(contents()).toEqual(before);
   });
 
-  test("When several files are missing, including trust.json, then the secret ones are named", async () => {
+  test("When several key files are missing, including trust.json, then the error names the secret files", async () => {
     const before = await started();
     for (const name of [TRUST_FILE, "gateway.pepper", "bridge.keys.json"]) {
       rmSync(path.join(folder, name));
@@ -62,21 +62,23 @@ describe("The kept keys", () => {
     expect(contents()).toEqual(before);
   });
 
-  test("When the folder is missing and a database exists, then no keys are created", async () => {
+  test("When the folder of the keys is missing but a database exists, then no keys are created", async () => {
     await started();
     rmSync(folder, { recursive: true });
     await expect(keptKeys(stateDir)).rejects.toThrow(/keys is missing/);
     expect(readdirSync(stateDir)).toEqual(["postgres"]);
   });
 
-  test("When the first start was interrupted while it created keys, then the next creates them", async () => {
+  test("When the first start was interrupted while it created keys, then the next start creates them", async () => {
     mkdirSync(path.join(stateDir, "keys.new"), { mode: 0o700 });
     await keptKeys(stateDir);
     expect(readdirSync(stateDir)).toEqual(["keys"]);
     expect(readdirSync(folder)).toHaveLength(SECRET_KEY_FILES.length + 1);
   });
 
-  /** Removes all keys for claims and all of audit's, which the previous version did not have. */
+  /**
+   * Removes all keys for claims and all keys of `audit`, which the previous version did not have.
+   */
   function toTheVersionBefore(): void {
     const write = (name: string, content: object) =>
       writeFileSync(path.join(folder, name), JSON.stringify(content));
@@ -93,7 +95,7 @@ describe("The kept keys", () => {
     write(TRUST_FILE, { version: 1, keys: keys.filter(({ key_id }) => !removed.has(key_id)) });
   }
 
-  test("When the folder is from the previous version, then the missing keys are added and no other changes", async () => {
+  test("When the folder of the keys is from the previous version, then the missing keys are added and no other key changes", async () => {
     await started();
     toTheVersionBefore();
     const before = contents();

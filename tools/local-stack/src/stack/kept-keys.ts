@@ -4,9 +4,9 @@ import { initKeys, rebuildTrust, SECRET_KEY_FILES, TRUST_FILE } from "@veil/cli/
 import { newKeyFiles, upgradeKeys } from "@veil/cli/upgrade-keys";
 
 /**
- * Creates the keys on the first start, completely or not at all; never a second time: other keys
- * could not read the stored data. Adds keys that the previous version did not make.
- * @throws Error with the missing files, and what to do
+ * Creates the keys on the first start, completely or not at all. Never creates them again, because
+ * new keys could not read the stored data. Adds keys that the previous version did not create.
+ * @throws Error that names the missing files and suggests what to do
  */
 export async function keptKeys(stateDir: string): Promise<string> {
   const folder = path.join(stateDir, "keys");
@@ -28,7 +28,9 @@ export async function keptKeys(stateDir: string): Promise<string> {
   return folder;
 }
 
-/** An incomplete folder never gets its final name. */
+/**
+ * Creates the keys in a temporary folder, so that an incomplete folder never gets its final name.
+ */
 async function makeKeys(folder: string): Promise<void> {
   const fresh = `${folder}.new`;
   rmSync(fresh, { recursive: true, force: true });

@@ -6,7 +6,7 @@ const FILES = { ADMIN_KEYS_FILE: "admin-key", WEBSITE_KEYS_FILE: "website-key" }
 
 type OperatorKeyFiles = Readonly<Record<keyof typeof FILES, string>>;
 
-/** The files with a stack's keys of the administration and of the website. */
+/** Returns the files with a stack's keys for administrators and for the website. */
 export function operatorKeyFiles(stateDir: string): OperatorKeyFiles {
   return {
     ADMIN_KEYS_FILE: path.join(stateDir, FILES.ADMIN_KEYS_FILE),
@@ -14,7 +14,10 @@ export function operatorKeyFiles(stateDir: string): OperatorKeyFiles {
   };
 }
 
-/** Creates keys on the first start. No stored data depends on them, so a lost one is replaced. */
+/**
+ * Creates the operators' keys on the first start. A lost key is replaced, because no stored data
+ * depends on it.
+ */
 export function keepOperatorKeys(stateDir: string): void {
   for (const file of Object.values(operatorKeyFiles(stateDir)))
     keptSecret(file, () => randomBytes(32).toString("base64url"));

@@ -6,7 +6,7 @@ import { type Supervision, startSimulatorProcess } from "./start-simulator-proce
 
 export interface OpenProvider {
   readonly provider: ProviderSettings;
-  /** A setting of the gateway; undefined means its default. */
+  /** The value of a setting of the gateway, or undefined for its default. */
   readonly keyPrefixes: string | undefined;
   readonly simulator:
     | { readonly client: StackSimulator; readonly pid: () => number | undefined }
@@ -21,7 +21,7 @@ type Options = Pick<
   readonly ports: PortBlock;
 };
 
-/** The simulator accepts every well-formed key. */
+/** Settings for the simulator, which accepts every well-formed key. */
 const SIMULATOR_SETTINGS = { LLM_API_KEY: "sk-ant-simulated", LLM_MODEL: "simulated" };
 
 export async function openProvider(options: Options, cleanUp: CleanUp): Promise<OpenProvider> {
@@ -46,7 +46,10 @@ export async function openProvider(options: Options, cleanUp: CleanUp): Promise<
   };
 }
 
-/** The prefixes that the services know by default, and that of all other keys. */
+/**
+ * The key prefixes that the services know by default, and the prefix that stands for all other
+ * keys.
+ */
 const PREFIXES = ["sk-ant-", "sk-", "*"];
 
 function tableOf(url: string): string {

@@ -8,7 +8,10 @@ import { mainModule } from "../repository-root.ts";
 import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-/** The stop times add up to less than five seconds by default. */
+/**
+ * The time that a service gets to stop after the grace period. By default, all stop times add up to
+ * less than five seconds.
+ */
 const GATEWAY_STOP_MS = 500;
 const OTHERS_STOP_MS = 700;
 
@@ -44,7 +47,9 @@ export class ServiceProcesses {
     return new Map(running);
   }
 
-  /** @throws Error naming the services that are not ready, and why */
+  /**
+   * Starts all services. @throws Error that names the services that are not ready, and the reasons
+   */
   async startAll(): Promise<void> {
     const began = Date.now();
     for (const service of SERVICE_NAMES) this.process(service).start();
@@ -73,7 +78,7 @@ export class ServiceProcesses {
     return this.#stop(service, OTHERS_STOP_MS);
   }
 
-  /** Stops the gateway first: its requests in flight need the others. */
+  /** Stops the gateway first, because its requests in flight need the other services. */
   async stopAll(): Promise<void> {
     this.#stopping = true;
     await this.#stop("edge-gateway", GATEWAY_STOP_MS);

@@ -11,26 +11,32 @@ import type { ProviderSettings } from "./stack.ts";
 export interface StackPlan {
   readonly stateDir: string;
   readonly keysDir: string;
-  /** Undefined means plain HTTP. */
+  /** The folder of the services' certificates, or undefined for plain HTTP. */
   readonly certificatesDir: string | undefined;
   readonly addresses: ServiceAddresses;
   readonly ports: PortBlock;
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
-  /** The customers' keys that the gateway accepts; undefined means its default. */
+  /**
+   * The prefixes of customers' provider keys that the gateway accepts, or undefined for its
+   * default.
+   */
   readonly keyPrefixes: string | undefined;
   /** The witnesses that cosign the audit log. */
   readonly witnesses: string;
   readonly shutdownGraceMs: number;
-  /** Undefined means HTTP. */
+  /** The broker that carries jobs and events, or undefined for HTTP. */
   readonly broker: BrokerAccess | undefined;
-  /** Undefined means the gateway's memory. */
+  /** The Redis database for shared limits, or undefined for the gateway's memory. */
   readonly redisUrl: string | undefined;
   readonly overrides: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 }
 
-/** `secrets` become files: neither environment nor arguments of a process are private. */
+/**
+ * Settings of a service. `secrets` are written to files, because neither the environment nor the
+ * arguments of a process are private.
+ */
 interface Settings {
   readonly plain: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string | undefined>>;

@@ -2,17 +2,17 @@ import type { ServiceName } from "@veil/crypto";
 import type { TlsFiles } from "@veil/service-kit/tls";
 import type { RecordedRequest, SimulatorMode } from "@veil/upstream-simulator";
 
-/** `embedded`: nothing installed. `cluster`: real PostgreSQL, Redis and RabbitMQ. */
+/** `embedded` needs no installed servers. `cluster` uses PostgreSQL, Redis and RabbitMQ servers. */
 export type Profile = "embedded" | "cluster";
 
 /** URLs with administrators' credentials. The stack creates its databases, users and vhost. */
 export interface Servers {
   readonly postgresUrl: string;
   readonly redisUrl: string;
-  /** Only for `rediss:` in `redisUrl`: the other two URLs name their files themselves. */
+  /** TLS files for `rediss:` in `redisUrl`. The other two URLs contain the paths of their files. */
   readonly redisTls?: TlsFiles;
   readonly rabbitmqUrl: string;
-  /** Default: the same host and credentials, port 15672. */
+  /** Default: the host and credentials of `rabbitmqUrl`, at port 15672. */
   readonly rabbitmqManagementUrl?: string;
 }
 
@@ -25,18 +25,23 @@ export interface ProviderSettings {
 }
 
 export interface StackOptions {
-  /** Contains keys, secrets, logs and embedded data, with mode 0700, for one stack at a time. */
+  /**
+   * The folder of keys, secrets, logs and embedded data, with mode 0700. Only one stack at a time
+   * may use it.
+   */
   readonly stateDir: string;
   readonly profile: Profile;
   readonly servers?: Servers;
   readonly gatewayPort?: number;
-  /** Settings in addition to the stack's; secrets belong in files that `<NAME>_FILE` names. */
+  /**
+   * Settings in addition to those of the stack. Secrets belong in files that `<NAME>_FILE` names.
+   */
   readonly env?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
-  /** A URL names a simulator that is already running. */
+  /** Starts a simulator, or uses the one that is already running at `url`. */
   readonly simulator?: "start" | { readonly url: string };
   /**
-   * True when every provider key of a customer is the simulator's, in both formats. By default,
-   * keys go where a service's settings say.
+   * True if the calls with all provider keys of customers go to the simulator, in both formats. By
+   * default, the services' settings determine the provider.
    */
   readonly simulatesEveryProvider?: boolean;
   readonly provider?: ProviderSettings;
@@ -63,7 +68,7 @@ export interface StackSimulator {
 
 export interface ProvisionOptions {
   readonly tier: "free" | "pro" | "enterprise";
-  /** Default: a fresh one at example.org. */
+  /** Default: a new address at example.org. */
   readonly email?: string;
   readonly managedAi?: boolean;
   readonly providerKey?: string;
@@ -82,7 +87,7 @@ export interface Replica {
   readonly url: string;
   readonly opsUrl: string;
   logs(): string;
-  /** Default SIGKILL. */
+  /** Kills the replica. The default signal is SIGKILL. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 }
@@ -98,14 +103,14 @@ export interface StackDatabases {
   readonly auditAdminUrl: string;
 }
 
-/** Present only in the cluster profile. It contains administrators' credentials. */
+/** The stack's broker, with administrators' credentials. Present only in the cluster profile. */
 export interface StackBroker {
   readonly vhost: string;
   readonly adminUrl: string;
   readonly managementUrl: string;
 }
 
-/** Each service is a process with its own keys. */
+/** A running stack. Each service is a separate process with separate keys. */
 export interface Stack {
   readonly profile: Profile;
   readonly stateDir: string;
@@ -116,30 +121,37 @@ export interface Stack {
   readonly databases: StackDatabases;
   readonly broker?: StackBroker;
   readonly redisUrl?: string;
-  /** The audit log's witness's key, as verifiers pin it; undefined without a witness. */
+  /**
+   * The public key of the audit log's witness, as verifiers pin it; undefined without a witness.
+   */
   readonly witnessKey?: string;
-  /** Kills a service. The stack continues without it. Default SIGKILL. */
+  /** Kills a service. The stack continues without it. The default signal is SIGKILL. */
   kill(service: ServiceName, signal?: NodeJS.Signals): Promise<void>;
   restart(service: ServiceName): Promise<void>;
-  /** Starts a replica with the same settings and `env`; `main` replaces the service's program. */
+  /**
+   * Starts a replica of a service with the same settings and `env`. `main` replaces its program.
+   */
   startReplica(
     service: ServiceName,
     env?: Readonly<Record<string, string>>,
     options?: { readonly main?: string },
   ): Promise<Replica>;
-  /** Stops a service from answering, while its port stays open. */
+  /** Suspends a service, so that it does not respond while its port stays open. */
   pause(service: ServiceName): void;
   resume(service: ServiceName): void;
   logs(service: ServiceName): string;
-  /** Returns an empty text in the cluster profile. */
+  /** Returns the log of the embedded PostgreSQL, which is empty in the cluster profile. */
   postgresLog(): string;
   pids(): ReadonlyMap<string, number>;
   provision(options: ProvisionOptions): Promise<ProvisionedCustomer>;
   setEntityPolicy(apiKey: string, policy: object): Promise<string>;
   /** Deletes data whose retention has ended. */
   sweep(): Promise<string>;
-  /** Resolves when the stack has stopped itself. */
+  /** Resolves when the stack has stopped because a process exited unexpectedly. */
   readonly exited: Promise<UnexpectedExit>;
-  /** Without a name, ends everything and removes what the stack created on shared servers. */
+  /**
+   * Stops a service. Without a name, stops everything and removes everything that the stack created
+   * on shared servers.
+   */
   stop(service?: ServiceName): Promise<void>;
 }

@@ -25,7 +25,10 @@ interface SimulatorProcess {
 
 const STOP_MS = 1_000;
 
-/** Starts a separate process, so that a benchmark does not count its CPU time as the client's. */
+/**
+ * Starts the simulator in a separate process, so that a benchmark does not count its CPU time as
+ * the client's.
+ */
 export async function startSimulatorProcess(
   options: SimulatorProcessOptions,
 ): Promise<SimulatorProcess> {

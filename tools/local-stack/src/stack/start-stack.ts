@@ -19,13 +19,16 @@ import type { Stack, StackOptions } from "./stack.ts";
 import { startWitnessProcess, type WitnessProcess } from "./start-witness-process.ts";
 import { waitUntilProbed } from "./wait-until-probed.ts";
 
-/** Longer than a request of the demonstration, short enough to end the whole stack within five seconds. */
+/**
+ * Longer than a request of the demonstration, but short enough to stop the whole stack within five
+ * seconds.
+ */
 const SHUTDOWN_GRACE_MS = 1_200;
 
 /**
- * Starts a stack. No process is restarted automatically: an unexpected exit ends the stack. When
- * this process is killed, everything that it started ends in five seconds.
- * @throws Error with what is not ready; nothing is left running
+ * Starts a stack. No process is restarted automatically, so an unexpected exit stops the stack.
+ * When this process is killed, everything that it started stops within five seconds.
+ * @throws Error that names what is not ready; then nothing is left running
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { onLog = () => undefined, onProgress = onLog } = options;
@@ -56,7 +59,7 @@ async function boot(
   const { onLog, onProgress, profile } = options;
   await cleanUp.add("the lock of the folder", lockFolder(options.stateDir));
   const stateDir = realpathSync(options.stateDir);
-  // An existing database implies existing keys.
+  // The keys come before the database, so that a database never exists without keys.
   const keysDir = await keptKeys(stateDir);
   keepOperatorKeys(stateDir);
   const watchdog = new Watchdog();

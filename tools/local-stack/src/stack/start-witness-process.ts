@@ -12,7 +12,7 @@ import type { Supervision } from "./start-simulator-process.ts";
 
 interface WitnessProcessOptions extends Supervision {
   readonly stateDir: string;
-  /** The folder of the keys of `audit`, whose log it witnesses. */
+  /** The folder with the keys of `audit`, the service whose log the witness cosigns. */
   readonly auditKeys: string;
   readonly ports: PortBlock;
 }
@@ -20,7 +20,7 @@ interface WitnessProcessOptions extends Supervision {
 export interface WitnessProcess {
   /** The value of the audit service's setting `WITNESSES`. */
   readonly setting: string;
-  /** The witness's public key, as verifiers pin it. */
+  /** The public key of the witness, as verifiers pin it. */
   readonly key: string;
   readonly pid: () => number | undefined;
   stop(): Promise<void>;
@@ -31,8 +31,8 @@ const ORIGIN = "veil-gateway/audit";
 const STOP_MS = 1_000;
 
 /**
- * Starts a separate process, as the witness would be in another organization. Nothing waits for it,
- * because appends do not depend on it.
+ * Starts the witness in a separate process, because a real witness belongs to another organization.
+ * Nothing waits for the witness, because appends do not depend on it.
  */
 export async function startWitnessProcess(options: WitnessProcessOptions): Promise<WitnessProcess> {
   const { stateDir, auditKeys, ports, ...supervision } = options;

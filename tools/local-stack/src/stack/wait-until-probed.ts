@@ -6,10 +6,13 @@ interface Invariant {
   readonly sandbox_b_to_sandbox_a?: string;
 }
 
-/** On a busy machine the sandboxes may start minutes later. */
+/** The longest wait, because on a busy machine the probes of the sandboxes may be late. */
 const PROBED_MS = 60_000;
 
-/** Resolves to the gateway's answer. After it, the first request's trace can report the probe. */
+/**
+ * Waits for the first isolation probe, so that the trace of the first request can report it.
+ * @returns the results of the probe
+ */
 export async function waitUntilProbed(gatewayOpsUrl: string): Promise<string> {
   const deadline = Date.now() + PROBED_MS;
   for (;;) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { type WaitMeans, waitUntilUp } from "./wait-until-up.ts";
 
-/** Its clock only advances while the wait sleeps. */
+/** Simulates a service. The clock advances only while the wait sleeps. */
 function slowService(life: {
   readonly upAtMs?: number;
   readonly endsAtMs?: number;
@@ -40,7 +40,7 @@ describe("The wait for a service", () => {
     expect(service.waited()).toBe(upAtMs);
   });
 
-  test("logs every half minute that it continues", async () => {
+  test("logs every half minute that the service is still starting", async () => {
     const service = slowService({ upAtMs: 95_000 });
     await service.wait();
     expect(service.lines).toEqual([
@@ -50,20 +50,20 @@ describe("The wait for a service", () => {
     ]);
   });
 
-  test("When its process ends, then the wait ends at once", async () => {
+  test("When the service's process exits, then the wait fails at once", async () => {
     const service = slowService({ endsAtMs: 70_000 });
     expect(await service.wait()).toBe("it ended");
     expect(service.waited()).toBe(70_000);
   });
 
-  test("When its process does nothing for two minutes, then the wait ends", async () => {
+  test("When the service's process uses no CPU time for two minutes, then the wait fails", async () => {
     const service = slowService({ stuckAtMs: 100_000 });
     expect(await service.wait()).toBe("it has done nothing for 120 s");
     expect(service.waited()).toBeLessThan(221_000);
   });
 
   test.each([false, true])(
-    "When the process works but is never up, then the wait ends after ten minutes (CPU time unknown: %s)",
+    "When the service works but is never up, then the wait fails after ten minutes (CPU time unknown: %s)",
     async (noCpuTime) => {
       const service = slowService({ noCpuTime });
       expect(await service.wait()).toBe("it is not up after 600 s");

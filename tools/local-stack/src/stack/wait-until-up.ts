@@ -5,7 +5,10 @@ interface WaitOptions {
   readonly name: string;
   readonly url: string;
   readonly hasEnded: () => boolean;
-  /** Grows while the process works; undefined where the system does not report it. */
+  /**
+   * Returns a number that grows while the process works, or undefined if the system does not report
+   * it.
+   */
   readonly work: () => number | undefined;
   readonly onLog: (line: string) => void;
 }
@@ -16,14 +19,20 @@ export interface WaitMeans {
   readonly sleep: (ms: number) => Promise<unknown>;
 }
 
-/** A start takes minutes on a busy machine; a process that uses no CPU time for two is stuck. */
+/**
+ * The limit of the wait. A start may take minutes on a busy machine, but a process that uses no CPU
+ * time for two minutes is stuck.
+ */
 const LIMIT_MS = 600_000;
 const STUCK_MS = 120_000;
 const LOG_MS = 30_000;
 const TRY_MS = 25;
 const SYSTEM: WaitMeans = { isUp, now: Date.now, sleep };
 
-/** @returns undefined when `url` answers 200, or why the wait ended: the process has ended or does not work */
+/**
+ * Waits for a service. @returns undefined when `url` responds with 200, otherwise the reason why
+ * the wait failed
+ */
 export async function waitUntilUp(
   { name, url, hasEnded, work, onLog }: WaitOptions,
   means: WaitMeans = SYSTEM,

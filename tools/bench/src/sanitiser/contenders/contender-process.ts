@@ -9,7 +9,9 @@ import type { ContenderReply, ContenderRequest, ContenderSource } from "./protoc
 import { openRedactPii } from "./redact-pii.ts";
 import { timeTexts } from "./time-texts.ts";
 
-/** Runs as a child of `openContender`, so that contenders do not disturb each other. */
+/**
+ * This program runs as a child of `openContender`, so that contenders do not disturb each other.
+ */
 const source = JSON.parse(process.argv[2] ?? "") as ContenderSource;
 
 function open(): Contender {

@@ -1,7 +1,9 @@
 import { entityTypeOf } from "@veil/contracts/entities";
 import type { PredictedSpan } from "@veil/pii-lab/measures";
 
-/** Only the two types that are not redacted by default matter. */
+/**
+ * Creates a span. Its exact type matters only for the two types that are not redacted by default.
+ */
 export function foundSpan(start: number, end: number, type: string): PredictedSpan {
   return { start, end, type: entityTypeOf(type) ?? "ID_NUMBER", score: 1 };
 }

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const LISTENING = "0A";
 
-/** Uses Linux's /proc. Returns none on other systems. */
+/**
+ * Returns the ids of the processes that listen on a port. Returns none on systems without Linux's
+ * /proc.
+ */
 export function processesListeningOn(port: number): readonly number[] {
   const sockets = new Set(["tcp", "tcp6"].flatMap((table) => socketsOn(port, table)));
   if (sockets.size === 0) return [];

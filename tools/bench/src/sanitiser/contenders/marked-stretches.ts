@@ -1,6 +1,7 @@
 /**
- * Finds the stretches that the marks replaced: each mark stands for one or more code units, and for
- * as few as possible. Only for short texts: time grows with the product of both lengths.
+ * Finds the stretches of text that the marks replaced. Each mark stands for one or more code units,
+ * and for as few as possible. Use it only for short texts, because its time grows with the product
+ * of both lengths.
  * @throws Error when `marked` is not `text` with marks in it
  */
 export function markedStretches(

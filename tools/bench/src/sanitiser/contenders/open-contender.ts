@@ -18,11 +18,11 @@ export interface OpenContender {
   close(): Promise<void>;
 }
 
-/** @throws Error when it is not available */
+/** Starts a contender in a separate process. @throws Error when the contender is not available */
 export async function openContender(name: string, source: ContenderSource): Promise<OpenContender> {
   const child = fork(new URL("./contender-process.js", import.meta.url), [JSON.stringify(source)], {
     serialization: "advanced",
-    // A library may write files.
+    // A contender's library may write files.
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -5,7 +5,7 @@ import { foundSpan } from "./found-span.ts";
 import { processesListeningOn } from "./listening-process.ts";
 
 /**
- * Presidio comes with a model for English only.
+ * Opens a running Presidio analyzer, which has a model for English only.
  * @throws Error when it runs on another machine, where its CPU time cannot be read
  */
 export function openPresidio(url: string): Contender {

@@ -2,14 +2,14 @@ import type { CorpusText, PredictedSpan } from "@veil/pii-lab/measures";
 
 export type ContenderSource =
   | { readonly kind: "ours" }
-  /** `folder` has the installed npm packages. */
+  /** `folder` contains the installed npm packages. */
   | { readonly kind: "openredaction" | "redact-pii" | "compromise"; readonly folder: string }
   | { readonly kind: "presidio"; readonly url: string };
 
 export interface TimeOptions {
   readonly texts: readonly string[];
   readonly untilCpuMs: number;
-  /** Time on the clock; the last pass may end later. */
+  /** The limit of elapsed time, which the last pass may exceed. */
   readonly atMostMs: number;
 }
 

@@ -9,10 +9,10 @@ interface Library {
   }) => { redact(text: string): string };
 }
 
-/** A character of the Private Use Area, which no text of a corpus has. */
+/** A character of the Private Use Area, which no text of a corpus contains. */
 const MARK = "\uE000";
 
-/** redact-pii reports no offsets, so they are computed from its text with marks. */
+/** Opens redact-pii. It reports no offsets, so they are computed from its output with marks. */
 export function openRedactPii({ SyncRedactor }: Library): Contender {
   const redactor = new SyncRedactor();
   const marker = new SyncRedactor({ globalReplaceWith: MARK });

@@ -10,7 +10,7 @@ import { type OpenSanitiser, openSanitiser, requestBody } from "./open-sanitiser
 const SMALL_BYTES = 1_024;
 const SMALL_TEXTS = 50;
 const LARGE_BYTES = 4_000_000;
-/** More prose would exceed the findings that one request may have. */
+/** The bytes of prose in the large text. More prose would exceed the maximum number of findings. */
 const LARGE_PROSE_BYTES = 1_500_000;
 const FILLER = "Lorem ipsum dolor sit amet\n";
 const WARM_UP_MS = 3_000;

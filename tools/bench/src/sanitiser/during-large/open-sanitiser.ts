@@ -8,12 +8,18 @@ import { Pool } from "undici";
 const CONNECTIONS = 4;
 
 export interface OpenSanitiser {
-  /** @returns milliseconds. @throws Error unless the status is 200 */
+  /**
+   * Sends one request. @returns its duration in milliseconds. @throws Error unless the status is
+   * 200
+   */
   sanitise(body: Uint8Array): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Takes serialized bodies: serializing 4 MB here would block the event loop that measures. */
+/**
+ * Opens a client for serialized bodies, because serializing 4 MB would block the event loop that
+ * measures.
+ */
 export async function openSanitiser(stack: Stack): Promise<OpenSanitiser> {
   const keyFile = path.join(stack.stateDir, "keys/edge-gateway.keys.json");
   const keys = loadServiceKeys(await readFile(keyFile, "utf8"), "edge-gateway");

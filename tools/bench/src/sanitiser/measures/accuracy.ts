@@ -10,8 +10,8 @@ import type { Contenders } from "../peers/open-contenders.ts";
 import { againstEach } from "./against-each.ts";
 
 /**
- * Measures like `redaction_default` of `npm run pii:eval -- --policy all`: label-blind, over
- * letters and digits, without organizations and dates.
+ * Measures recall and precision as `redaction_default` of `npm run pii:eval -- --policy all` does:
+ * label-blind, over letters and digits, without organizations and dates.
  */
 export async function measureAccuracy(
   { ours, peers }: Contenders,
@@ -37,7 +37,7 @@ async function scoresOf(
   return scoreRedaction(underDefaultPolicy(judged));
 }
 
-/** Returns 0 for the precision when there are no findings. */
+/** Returns a score, which is 0 for the precision when there are no findings. */
 function shareOf(scores: RedactionScores, measure: "recall" | "precision"): number {
   return scores[measure] ?? 0;
 }

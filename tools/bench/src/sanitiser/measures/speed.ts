@@ -6,9 +6,9 @@ import { cutTexts } from "../texts/cut-texts.ts";
 import { againstEach } from "./against-each.ts";
 
 const PIECE_BYTES = 4_096;
-/** So few because the slowest peer needs seconds for them. */
+/** A small number, because the slowest peer needs seconds for this many. */
 const PIECES = 32;
-/** The compiler settles in this time. */
+/** The warm-up, in which the JIT compiler settles. */
 const WARM_UP = { untilCpuMs: 5_000, atMostMs: 15_000 };
 const MEASURE = { untilCpuMs: 1_000, atMostMs: 10_000 };
 

@@ -1,11 +1,11 @@
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
-/** A piece ends at a line end only in its last quarter. */
+/** The share of a piece after which it may end at a line end. */
 const LEAST_SHARE = 0.75;
 
 /**
- * Returns pieces of at most `bytes` of UTF-8 each, and starts over where the text is too short.
- * Cuts at line ends, else between words.
+ * Returns `count` pieces of at most `bytes` of UTF-8 each. Repeats the text if it is too short.
+ * Cuts at line ends, otherwise between words.
  */
 export function cutTexts(text: string, bytes: number, count: number): readonly string[] {
   const once = Buffer.from(`${text}\n`);
@@ -20,7 +20,9 @@ export function cutTexts(text: string, bytes: number, count: number): readonly s
   return pieces;
 }
 
-/** No longer character contains these bytes. */
+/**
+ * Searches for single bytes, which is safe because no longer UTF-8 character contains these bytes.
+ */
 function endOfPiece(all: Buffer, start: number, bytes: number): number {
   const last = start + bytes - 1;
   const lineEnd = all.lastIndexOf(NEWLINE, last);

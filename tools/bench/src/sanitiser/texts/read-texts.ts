@@ -13,7 +13,7 @@ export interface BenchTexts {
 
 const COMMITTED = path.join(ROOT, "tools/pii-lab/corpora");
 
-/** Falls back to the committed texts. */
+/** Reads the data sets, or the committed texts when the data sets are missing. */
 export async function readTexts(onProgress: (line: string) => void): Promise<BenchTexts> {
   const folder = path.join(dataFolder(), "dev");
   try {

@@ -9,7 +9,10 @@ import type { ThreadMemoryOrder } from "./thread-memory-process.ts";
 const PIECE_BYTES = 4_096;
 const PIECES = 256;
 
-/** Measures, after 1 MB of prompts, a thread that reads both models and one that shares them. */
+/**
+ * Measures the memory of a thread after 1 MB of prompts: of a thread that reads both models, and of
+ * one that shares them.
+ */
 export async function measureThreadMemory(
   text: string,
   rounds: number,

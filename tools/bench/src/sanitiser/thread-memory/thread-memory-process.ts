@@ -4,14 +4,14 @@ import { readBundledModels, shareModels } from "@veil/pii/models";
 
 export interface ThreadMemoryOrder {
   readonly texts: readonly string[];
-  /** The process has read the models, as the sanitiser has. */
+  /** True if the process reads the models and its threads share them, as in the sanitiser. */
   readonly isShared: boolean;
 }
 
-/** Runs as a child of `measureThreadMemory`. */
+/** This program runs as a child of `measureThreadMemory`. */
 process.once("message", (order: ThreadMemoryOrder) => void measure(order));
 
-/** The sanitiser starts its threads like this. */
+/** The options with which the sanitiser starts its threads. */
 const THREAD = {
   env: {},
   execArgv: [],

@@ -12,7 +12,7 @@ export interface BrokerAccess extends StackBroker {
 }
 
 interface BrokerOptions {
-  /** Contains an administrator's credentials. */
+  /** The server's URL, which contains an administrator's credentials. */
   readonly rabbitmqUrl: string;
   readonly managementUrl: string | undefined;
   readonly prefix: string;
@@ -60,7 +60,7 @@ function amqpUrl(adminUrl: string, vhost: string, user?: { name: string; passwor
   return url.href;
 }
 
-/** Grants access to the vhost: loading definitions does not. */
+/** Grants the administrator access to the vhost, because loading definitions does not. */
 async function letAdministratorIn(managementUrl: string, vhost: string): Promise<void> {
   const { username } = new URL(managementUrl);
   const everything = { configure: ".*", write: ".*", read: ".*" };

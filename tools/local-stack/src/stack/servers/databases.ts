@@ -13,14 +13,17 @@ export interface DatabaseAccess {
 
 interface DatabaseOptions {
   readonly adminUrl: string;
-  /** The migrations name `<name>_owner` and `<name>_app`. */
+  /** The first part of the roles `<name>_owner` and `<name>_app` that the migrations use. */
   readonly name: "gateway" | "audit";
-  /** Distinguishes stacks on one server. */
+  /** A prefix that distinguishes stacks on one server. */
   readonly prefix: string;
   readonly secretsDir: string;
 }
 
-/** Roles belong to a whole server, so each stack has its own logins, which become members of the migrations' roles. */
+/**
+ * Creates a database with logins for this stack only. They become members of the roles in the
+ * migrations, which all stacks on a server share because roles belong to a whole server.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseAccess> {
   const { adminUrl, name, prefix, secretsDir } = options;
   const database = `${prefix}_${name}`;

@@ -53,7 +53,10 @@ async function openEmbedded(options: Options, cleanUp: CleanUp): Promise<OpenSer
   };
 }
 
-/** Other runs may use the same servers, so names are unique to this run. */
+/**
+ * Opens databases, vhost and Redis database of a cluster. Other runs may use the same servers, so
+ * all names are unique to this run.
+ */
 async function openCluster(
   stateDir: string,
   servers: Servers,

@@ -6,14 +6,17 @@ export interface RedisDatabase {
   drop(): Promise<void>;
 }
 
-/** Without this key another stack could take a database that has none yet. */
+/**
+ * A key that marks a database as taken. Without it, another stack could take a database that has no
+ * keys yet.
+ */
 const MARK = "veil-stack";
 const MARK_SECONDS = 3_600;
 const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);
 
 /**
- * Takes the last empty database, so that other programs' keys are not touched.
- * @throws Error when the server cannot be reached or none is empty
+ * Takes the empty database with the highest number, so that other programs' keys are not touched.
+ * @throws Error when the server cannot be reached or no database is empty
  */
 export async function takeRedisDatabase(serverUrl: string, tls?: TlsFiles): Promise<RedisDatabase> {
   for (const number of NUMBERS) {
