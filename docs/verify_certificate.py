@@ -1,5 +1,5 @@
-"""Verifies isolation certificates: written from docs/veil-format.md alone, apart from the verifier of `veil verify`. Needs `cryptography`. For each
-folder with certificate.json, manifest.json, pins.txt and witnesses.txt it prints `valid`, or the code of the step that does not hold."""
+"""Verifies isolation certificates. Written only from docs/veil-format.md, independently of the verifier of `veil verify`. Needs `cryptography`.
+For each folder with certificate.json, manifest.json, pins.txt and witnesses.txt it prints `valid`, or the code of the step that fails."""
 import base64, hashlib, json, re, sys
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -17,7 +17,7 @@ def jcs(value): return json.dumps(value, sort_keys=True, separators=(",", ":"), 
 def sha256(*parts): return hashlib.sha256(b"".join(parts)).digest()
 def without(value, *names): return {name: each for name, each in value.items() if name not in names}
 
-# Schemas: a pattern, a range of integers, alternatives, a type, [items, least, most], or members; "?" marks one that may be missing.
+# A schema is a pattern, a range of integers, alternatives, a type, [items, least, most], or members; "?" marks an optional member.
 MAX, NAME, ID, HASH, SIGNATURE, TEXT = 2**53 - 1, r"[!-~]{1,200}", r"[A-Za-z0-9_-]{1,64}", "[0-9a-f]{64}", "[0-9a-f]{128}", r"(?s:.*)"
 TIME, COMPONENT, COUNT, VERSION = "[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z", "|".join(COMPONENTS), range(MAX + 1), range(1, MAX + 1)
 SIGNED, PROBE, VERDICT = {"key_id": ID, "algorithm": "Ed25519", "signature": SIGNATURE}, "(bridge|inference-worker)-probe", "blocked|open|unverified"
@@ -63,7 +63,7 @@ def parse(code, data, schema):
         require(code, (level <= 100 or type(value) not in (list, dict)) and type(value) != float and (type(value) != int or abs(value) <= MAX))
         for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []: look(each, level + 1)
     try:
-        require(code, len(data) <= 2**20)  # A member twice and -0 become a fraction, which is refused as any other is.
+        require(code, len(data) <= 2**20)  # Duplicate members and -0 become a fraction, and fractions are refused.
         value = json.loads(data.decode(), object_pairs_hook=lambda pairs: dict(pairs) if len(dict(pairs)) == len(pairs) else 0.5,
                            parse_int=lambda text: 0.5 if text == "-0" else int(text))
         jcs(value)  # Fails for a lone surrogate.
@@ -73,7 +73,7 @@ def parse(code, data, schema):
     return value
 unhex, P, L = bytes.fromhex, 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 ORDER_8 = int.from_bytes(unhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little")
-def is_point(data):  # The encoding is canonical, the point on the curve and not of small order.
+def is_point(data):  # Checks that the encoding is canonical, and that the point is on the curve and not of small order.
     y, d = int.from_bytes(data, "little") % 2**255, -121665 * pow(121666, -1, P)
     return y < P and y not in (0, 1, P - 1, ORDER_8, P - ORDER_8) and pow((y * y - 1) * (d * y * y + 1), (P - 1) // 2, P) == 1
 def verifies(key, signature, message):
