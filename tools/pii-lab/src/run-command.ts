@@ -3,7 +3,8 @@ export function print(line: string): void {
 }
 
 /**
- * Writes progress to stderr. Only a terminal gets text without a line end, which is overwritten.
+ * Writes progress to stderr. Text without a line end, which later text overwrites, is written only
+ * to a terminal.
  */
 export function writeNote(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(text);

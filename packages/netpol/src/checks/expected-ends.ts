@@ -112,8 +112,8 @@ function merged(all: readonly PodExpectation[]): readonly PodExpectation[] {
 }
 
 /**
- * Returns the names that a live cluster lacks, where finished Jobs may have been deleted. Sandboxes
- * must exist. Manifests are complete.
+ * Returns the expected names that a live cluster lacks, where finished Jobs may have been deleted.
+ * Excludes sandboxes, which must exist. Manifests are complete and lack nothing.
  */
 function absentNames(
   model: Model,

@@ -52,7 +52,8 @@ function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly s
 }
 
 /**
- * Names platform pods on the node's network, because selectors never match them by their labels.
+ * Names platform pods on the node's network, because selectors match no pod there, regardless of
+ * its labels.
  */
 function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
   return foreign.workloads

@@ -35,7 +35,7 @@ describe("expected edges", () => {
     expect(read(text, "dev").edges).toHaveLength(0);
   });
 
-  test("when a sandbox is one workload or a list, then it is read as a list, which must not be empty", () => {
+  test("when a sandbox is one workload or a list, then it is read as a list, and an empty list is refused", () => {
     expect(read("").sandboxes).toEqual({ a: ["one"], b: ["two"] });
     const text = "sandboxes: {a: [one, three], b: two}";
     expect(readExpectations(text, "isolation.yaml", undefined).sandboxes.a).toEqual([
