@@ -1,7 +1,8 @@
 import unit from "./jest.config.mjs";
 
 /**
- * Whole stacks, each a dozen processes, several of which are killed and started again. Two at a time: more of them would only wait for each other on two cores.
+ * Runs the tests of whole stacks. Each stack has a dozen processes, several of which the tests kill
+ * and restart. At most two suites run at a time: on two cores, more would only wait for each other.
  * @type {import("jest").Config}
  */
 export default {

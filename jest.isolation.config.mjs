@@ -1,7 +1,8 @@
 import stacks from "./jest.e2e.config.mjs";
 
 /**
- * Network namespaces, one suite after the other: each compares the machine before and after.
+ * Runs the tests in network namespaces, one suite at a time, because each suite compares the state
+ * of the machine before and after.
  * @type {import("jest").Config}
  */
 export default {

@@ -1,5 +1,5 @@
-// Writes good and bad certificates to test your own verifier: node scripts/bad-certificates.mjs
-// FOLDER
+// Writes good and bad certificates, with which you can test your own verifier.
+// Usage: node scripts/bad-certificates.mjs FOLDER
 import { existsSync } from "node:fs";
 import { requireNode } from "./lib/node-version.mjs";
 

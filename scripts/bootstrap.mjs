@@ -1,6 +1,6 @@
 // Runs `npm start`, `npm test` and `npm run bench` on a machine with only Node and npm: installs
-// the pinned pnpm and the dependencies, builds, and runs the command. A second run only does what
-// has changed.
+// the pinned pnpm and the dependencies, builds, and runs the command. Later runs install and
+// build only what has changed.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -9,7 +9,7 @@ const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 const { withOptionalPresidio } = await import("./lib/optional-presidio.mjs");
 
-/** These benchmarks cover both profiles. */
+/** Benchmarks that also measure the cluster profile, which needs real servers. */
 const NEED_SERVERS = ["pipeline", "veil"];
 
 const COMMANDS = new Map([

@@ -1,5 +1,5 @@
-// Makes packages/certificate-page/dist/verifier.js, as `npm start`, `npm test` and the images do.
-// Use it to compare the bytes with those that a gateway serves.
+// Builds packages/certificate-page/dist/verifier.js in the same way as `npm start`, `npm test` and
+// the images. Use it to check that a gateway serves the same bytes.
 import { bundleVerifier } from "./lib/bundle-verifier.mjs";
 
 await bundleVerifier();

@@ -1,5 +1,6 @@
-// deploy-service.mjs SERVICE FOLDER: copies a service with all its run-time dependencies, for the Dockerfile; any
-// machine with Node can run it.
+// Copies a service and all its run-time dependencies to a folder. The Dockerfile runs this script,
+// but it needs only Node.
+// Usage: deploy-service.mjs SERVICE FOLDER
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensurePnpm } from "./lib/install.mjs";
@@ -33,11 +34,11 @@ await must(
   runNode(["node_modules/typescript/bin/tsc", "-b", project], { output: "stderr" }),
 );
 if (service === "edge-gateway") {
-  // The module's dependencies are not installed before this line.
+  // A static import would fail, because the installation above provides the module's dependencies.
   const { bundleVerifier } = await import("./lib/bundle-verifier.mjs");
   await bundleVerifier();
 }
-// Without this option pnpm links the workspace's packages.
+// Without `inject-workspace-packages`, pnpm would link the workspace's packages, not copy them.
 await runPnpm("The deployment", [
   ...["--filter", name, "--config.inject-workspace-packages=true"],
   ...["deploy", "--prod", path.resolve(folder)],

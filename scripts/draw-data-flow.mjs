@@ -1,4 +1,4 @@
-// Writes docs/auditors/data-flow.svg, or with --check only verifies it.
+// Writes docs/auditors/data-flow.svg. With --check, only verifies that the file is up to date.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ROOT } from "./lib/root.mjs";
@@ -6,7 +6,8 @@ import { ROOT } from "./lib/root.mjs";
 const FILE = "docs/auditors/data-flow.svg";
 const [WIDTH, HEIGHT] = [1360, 940];
 
-// Readable with red-green color blindness; each kind also has its own dash pattern.
+// The colors are distinguishable with red-green color blindness. Each kind also has its own dash
+// pattern.
 const KINDS = {
   both: { color: "#7a1f5c", dash: "", text: "who asks and what they ask" },
   who: { color: "#1f5fa8", dash: "2 4", text: "who asks" },
@@ -20,7 +21,7 @@ const KINDS = {
   },
 };
 
-// x, y, width, height | name
+// Each line: x, y, width, height | name
 const ZONES = rowsOf(`
   470 150 420 120 | veil-edge
   40 150 270 120 | veil-identity: Sandbox A
@@ -31,7 +32,7 @@ const ZONES = rowsOf(`
   40 345 270 100 | veil-signer
 `);
 
-// x, y, width, height | name | what it is
+// Each line: x, y, width, height | name | lines that describe it
 const BOXES = rowsOf(`
   570 30 220 50 | application | holds the API key
   490 182 380 74 | edge-gateway | sees both, while a request is in flight
@@ -49,7 +50,7 @@ const BOXES = rowsOf(`
 `);
 
 // Arrows show the direction of data; the isolation matrix shows which peer opens the connection.
-// kind, points x,y | position of the label: x, y, anchor | its lines
+// Each line: kind, points as x,y | position of the label as x, y, anchor | lines of the label
 const FLOWS = rowsOf(`
   both 650,80 650,182 | 640 120 end | prompt, values, key
   both 710,182 710,80 | 722 112 start | answer with values, | compliance trace

@@ -1,5 +1,5 @@
-// Exit code 1: findings that k8s/kube-score-ignored.json does not explain, or explanations without a finding.
-// Exit code 3: Go is not installed.
+// Exit code 1: k8s/kube-score-ignored.json does not explain a finding, or explains one that does
+// not occur. Exit code 3: Go is not installed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { goTool } from "./lib/go-tools.mjs";

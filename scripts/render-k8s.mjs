@@ -1,4 +1,5 @@
-// --check lists the files that are not up to date; --print FOLDER prints one kustomization. Exit code 3: no renderer.
+// Renders the manifests into k8s/rendered. --check only lists the files that are not up to date,
+// and --print FOLDER prints one rendered kustomization. Exit code 3: there is no renderer.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findRenderer, RENDERED, render } from "./lib/kustomize.mjs";

@@ -1,5 +1,5 @@
-// Runs each configuration of VEIL_TEST_CONFIGS, and writes results as JSON to VEIL_TEST_RESULTS. An
-// open handle that keeps jest alive is a failure.
+// Runs jest with each configuration in VEIL_TEST_CONFIGS and writes the results as JSON to the
+// folder VEIL_TEST_RESULTS. Fails if an open handle keeps jest alive.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runNode } from "./lib/run.mjs";

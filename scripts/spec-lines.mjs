@@ -1,6 +1,7 @@
 // Lists the lines of the specification that test-e2e/conformance does not quote:
 //   node scripts/spec-lines.mjs --spec ../shared/spec/api.md [--decisions ../shared/design/decisions.md]
-// Both documents are outside the repository. Fails when a line is missing, or a quote is not in its document.
+// Both documents are outside the repository. Fails if the suite does not quote a line of the
+// specification, or if one of its quotes is not in the quoted document.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -30,7 +31,7 @@ const untaken = decisions === undefined ? [] : unknownDecisions(decisions, LINES
 if (decisions !== undefined) list("Quotes that are not among the decisions", untaken);
 process.exitCode = missing.length + unknown.length + untaken.length === 0 ? 0 : 1;
 
-/** Loads TypeScript: Node 20 cannot, and the rows import only types. */
+/** Bundles and imports a TypeScript file, because Node 20 cannot import TypeScript. */
 async function load(name) {
   const { outputFiles } = await build({
     entryPoints: [path.join(ROOT, "test-e2e/conformance", name)],

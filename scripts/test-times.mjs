@@ -1,6 +1,6 @@
-// Prints how the time of test runs was spent, by kind of suite, and the slowest suites: node
-// scripts/test-times.mjs FOLDER...
-// Each folder has the results of a run, as scripts/lib/run-tests.mjs keeps them.
+// Prints how long test runs took by kind of suite, and their slowest suites.
+// Usage: node scripts/test-times.mjs FOLDER...
+// Each folder contains the results of one run, as scripts/lib/run-tests.mjs writes them.
 import { readSuites } from "./lib/test-results.mjs";
 import { timeLines } from "./lib/test-times.mjs";
 

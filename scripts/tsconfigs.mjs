@@ -1,5 +1,6 @@
-// Writes the tsconfig files and the root's references from the package.json files, so that every test file is
-// type-checked. `--check` only compares.
+// Writes the tsconfig files of all workspaces and the references of the root's tsconfig.json.
+// Derives them from the package.json files, so that every test file is type-checked. `--check` only
+// compares.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 

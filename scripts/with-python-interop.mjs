@@ -8,7 +8,7 @@ if (program === undefined) {
   process.exit(2);
 }
 try {
-  // aics-witness requires Python 3.12 but uses only what 3.11 has, too, which Debian 12 ships.
+  // aics-witness requires Python 3.12 but also runs on 3.11, which Debian 12 ships.
   const folder = await installPythonTool("python-interop", ["--ignore-requires-python"]);
   const env = { VEIL_TEST_PYTHON_INTEROP: path.join(folder, "bin/python") };
   process.exitCode = await run(program, args, { env });

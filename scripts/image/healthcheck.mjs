@@ -1,4 +1,4 @@
-// The image's HEALTHCHECK: exit code 0 when the service is ready. It needs no shell and no curl.
+// HEALTHCHECK of the images: exits with 0 if the service is ready. Needs neither a shell nor curl.
 const { OPS_PORT } = process.env;
 const answer = await fetch(`http://127.0.0.1:${OPS_PORT}/ready`, {
   signal: AbortSignal.timeout(4_000),

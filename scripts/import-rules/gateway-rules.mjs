@@ -1,4 +1,7 @@
-/** Modules of the edge gateway, the lowest first. A module imports no other module of its line or a later one. */
+/**
+ * Modules of the edge gateway, the lowest layer first. A module must not import another module of
+ * its own line or of a later line.
+ */
 const MODULES = [
   ["audit", "reference"],
   ["accounts"],
@@ -10,13 +13,13 @@ const MODULES = [
   ["admin"],
 ];
 const NO_TESTS = { pathNot: "\\.(test|contract)\\.ts$" };
-/** The file that creates its module. */
+/** Matches the files that create modules. */
 const MODULE = "/modules/[a-z]+/module\\.ts$";
 
 const CALLS = "services/edge-gateway/src/modules/calls/";
 /**
- * Stages of a call, in order: a stage imports nothing from a later line. A native and a direct call
- * import nothing from each other.
+ * Folders of the stages of a call, in order. A stage must not import from a later line. `native`
+ * and `direct` must not import from each other.
  */
 const STAGES = [
   ["content"],
@@ -26,9 +29,13 @@ const STAGES = [
   ["native"],
   ["direct"],
 ];
-/** Modules with folders by subject. */
+/**
+ * Matches the modules whose folders are named after subjects, not after layers such as `domain`.
+ */
 export const BY_SUBJECT = "services/edge-gateway/src/modules/(accounts|calls)/";
-/** Only files named after the technology that they use do I/O. */
+/**
+ * Matches the files of these modules that may do I/O. Most are named after the technology they use.
+ */
 export const WITH_IO =
   "/((routes|middleware)/[^/]+|(create|http|postgres|redis|threaded)-[^/]+|text-scan-worker|accounts/http|module)\\.ts$";
 
@@ -83,8 +90,8 @@ function modulesInOrder() {
 }
 
 /**
- * Allows `index.ts`, which is pure like domain, everywhere, and `http.ts` and `postgres.ts` in
- * routes and adapters of other modules.
+ * Lets a module import only `index.ts`, `http.ts` and `postgres.ts` of other modules. Other rules
+ * keep `http.ts` and `postgres.ts` out of pure code.
  */
 function modulesByTheirEntry() {
   return MODULES.flat().flatMap((module) => [
@@ -103,7 +110,10 @@ function modulesByTheirEntry() {
   ]);
 }
 
-/** A module's `module.ts` says what it needs and serves; nothing else of it knows the whole gateway. */
+/**
+ * Allows only a module's `module.ts` to import the files that belong to the whole gateway, and only
+ * `gateway.ts` to import a `module.ts`.
+ */
 function modulesCreatedInOnePlace() {
   return [
     {
@@ -126,7 +136,7 @@ function modulesCreatedInOnePlace() {
   ];
 }
 
-/** Rules for the modules of the edge gateway, and the stages of its calls. */
+/** Returns the rules for the modules of the edge gateway and for the stages of a call. */
 export function gatewayRules() {
   return [
     {

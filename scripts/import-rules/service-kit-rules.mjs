@@ -1,6 +1,6 @@
 /**
- * Folders of the service kit, the lowest first, each with the services that may import it;
- * undefined means all.
+ * Folders of the service kit, the lowest layer first, each with a pattern of the services that may
+ * import it. Without a pattern, every service may.
  */
 const FOLDERS = [
   ["config"],

@@ -5,7 +5,10 @@ import { ROOT, TOOLING } from "../lib/root.mjs";
 
 const contracts = createRequire(path.join(ROOT, "packages/contracts/package.json"));
 
-/** Bundles typebox's 700 files, which jest loads again for each suite. @returns its path */
+/**
+ * Bundles the 700 files of typebox, because jest would load them again for each suite. @returns the
+ * path of the bundle
+ */
 export async function bundleTypebox() {
   const outfile = path.join(TOOLING, "bundles/typebox.mjs");
   await build({

@@ -1,5 +1,6 @@
-// Fails every suite of `npm test -- --fast` that uses something slow, in every run. Imports none of
-// Node's modules, because the suite would get the imported ones.
+// Makes every suite that counts as fast (`npm test -- --fast`) fail if it starts a process or reads
+// a model, regardless of the tier that runs. Must not import Node's modules: the suite would get
+// the modules imported here, without the replaced functions.
 import { afterAll, expect } from "@jest/globals";
 import { needsMore } from "../lib/needs-more.mjs";
 
@@ -37,7 +38,10 @@ function replace(module, name, value) {
   module[name] = value;
 }
 
-/** A suite may end before its first test. */
+/**
+ * Restores the replaced functions. Also runs before each suite, because the previous suite never
+ * ran its `afterAll` if it failed before its first test.
+ */
 function restore() {
   for (const module of [processes, files]) {
     for (const [name, value] of module[ORIGINALS] ?? []) module[name] = value;

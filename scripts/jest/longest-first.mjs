@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import Sequencer from "@jest/test-sequencer";
 import { isHeavy, needsMore } from "../lib/needs-more.mjs";
 
-/** These suites take minutes if their program is installed, and otherwise no time. */
+/** Suites that take minutes if their third-party program is installed, and no time otherwise. */
 const BY_OTHER_PROGRAMS = /cyclonus|presidio/;
 
 /**
- * Puts suites that take minutes first, then those that start servers: if one of them began last,
- * the run would wait for it alone. Each group keeps jest's own order.
+ * Puts suites that take minutes first and other slow suites next. If a slow suite began last, the
+ * run would have to wait for it. Each group keeps jest's own order.
  */
 export default class LongestFirst extends Sequencer {
   async sort(tests) {

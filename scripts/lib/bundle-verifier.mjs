@@ -7,8 +7,8 @@ const PACKAGE = "packages/certificate-page";
 const LICENSE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i;
 
 /**
- * Bundles the verifier for browsers into one module, dist/verifier.js, with the same bytes on each
- * machine. esbuild fails when the verifier imports a module of Node, which it must not.
+ * Bundles the verifier for browsers into one module, dist/verifier.js, with the same bytes on every
+ * machine. Fails if the verifier imports a module of Node, because browsers have none.
  */
 export async function bundleVerifier() {
   const { outputFiles, metafile } = await build({
@@ -25,7 +25,7 @@ export async function bundleVerifier() {
   write(output.path, `${licenses(metafile)}${output.text}`);
 }
 
-/** Writes the file whole or not at all, because services may read it while another build runs. */
+/** Writes the file atomically, because a service may read it during a build. */
 function write(file, text) {
   mkdirSync(path.dirname(file), { recursive: true });
   const temporary = `${file}.${process.pid}`;
@@ -33,7 +33,7 @@ function write(file, text) {
   renameSync(temporary, file);
 }
 
-/** Adds the licenses of the bundled packages. */
+/** Returns a comment that contains the licenses of the bundled packages. */
 function licenses({ inputs }) {
   const folders = Object.keys(inputs).flatMap((input) => {
     const [found] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input) ?? [];

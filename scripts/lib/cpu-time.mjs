@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const TICKS_PER_SECOND = 100;
 
 /**
- * Returns a function that returns the CPU time used since, as text: ", CPU: 12.3 s", or nothing
- * where there is no /proc.
+ * Returns a function that formats the CPU time used since `before`, for example ", CPU: 12.3 s".
+ * Without /proc, that function returns an empty string.
  */
 export function startCpuTime(before = cpuSeconds()) {
   return () => {
@@ -13,11 +13,11 @@ export function startCpuTime(before = cpuSeconds()) {
   };
 }
 
-/** Returns the CPU seconds of this process and its ended descendants; NaN without /proc. */
+/** Returns the CPU seconds of this process and its terminated descendants, or NaN without /proc. */
 function cpuSeconds() {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");
-    // proc(5): utime, stime, cutime and cstime are the fields 14 to 17; the second field may have blanks.
+    // proc(5): utime, stime, cutime and cstime are fields 14 to 17. Field 2 may contain blanks.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return ticks / TICKS_PER_SECOND;

@@ -7,17 +7,19 @@ import { step } from "./step.mjs";
 
 const FOLDER = path.join(TOOLING, "go");
 
-/** The module proxy's checksum database verifies these. */
+/** Third-party programs. Go verifies these modules with its public checksum database. */
 const GO_TOOLS = {
   kustomize: { module: "sigs.k8s.io/kustomize/kustomize/v5", version: "v5.7.1" },
   cyclonus: { module: "github.com/mattfenwick/cyclonus/cmd/cyclonus", version: "v0.5.6" },
   "kube-score": { module: "github.com/zegl/kube-score/cmd/kube-score", version: "v1.20.0" },
 };
 
-/** Our own programs; their `go.sum` has the checksums of their dependencies. */
+/** Our own programs. Their `go.sum` files contain the checksums of their dependencies. */
 const OWN_TOOLS = { "verify-log": "test-e2e/go/verify-log" };
 
-/** Builds the tool on first use. Returns undefined if Go is missing, or the build fails. */
+/**
+ * Returns the tool's path, or undefined without Go or after a failed build. Builds it on first use.
+ */
 export async function goTool(name) {
   const { version, what, folder = FOLDER } = name in OWN_TOOLS ? ownTool(name) : publicTool(name);
   const program = path.join(FOLDER, `${name}-${version}`);

@@ -17,7 +17,7 @@ export async function installDependencies() {
     must(
       "The installation",
       runNode([pnpm, "install", "--frozen-lockfile"], {
-        // Outside CI mode, pnpm stops when it has no terminal for its questions.
+        // Outside CI mode, pnpm asks questions, and fails if it has no terminal for them.
         env: { CI: "true", npm_config_update_notifier: "false" },
         output: "onFailure",
       }),
@@ -51,7 +51,7 @@ function manifests() {
     .sort();
 }
 
-/** Reads the hash of the archive from `packageManager` in package.json. */
+/** Reads pnpm's version and the hash of its archive from `packageManager` in package.json. */
 function pinnedPnpm() {
   const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
   const [, name, version, sha512] = /^(pnpm)@([\d.]+)\+sha512\.([0-9a-f]{128})$/.exec(
@@ -65,7 +65,7 @@ function installedVersion() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
 }
 
-/** Installs pnpm, which must have the pinned hash. */
+/** Installs pnpm. Removes it and throws if its archive does not have the pinned hash. */
 async function installPnpm(version, sha512) {
   mkdirSync(TOOLING, { recursive: true });
   writeFileSync(path.join(TOOLING, "package.json"), '{ "private": true }\n');

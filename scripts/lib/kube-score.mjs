@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 
 /** The grade of a check without findings. */
 const ALL_OK = 10;
-// Excludes the checks that require requests equal to limits: other pods may use unused CPU.
+// Optional checks to run. Those that require requests to equal limits are missing, because other
+// pods may use idle CPU.
 const OPTIONAL = ["container-seccomp-profile", "container-ports-check"];
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
-/** Returns `{check, object, comment}`, the object as `Kind/namespace/name`. */
+/** Returns each finding as `{check, object, comment}`; `object` is `Kind/namespace/name`. */
 export async function kubeScore(program, file) {
   const flags = OPTIONAL.flatMap((check) => ["--enable-optional-test", check]);
   const text = await outputOf(program, ["score", "--output-format", "json", ...flags, file]);
@@ -39,7 +40,7 @@ function explains({ check, object, only }, variant, finding) {
   return check === finding.check && new RegExp(`^${object}$`).test(finding.object);
 }
 
-/** Ignores the exit code: the output has the findings. */
+/** Resolves to the program's output. Ignores the exit code, which reports findings as a failure. */
 function outputOf(program, args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { maxBuffer: OUTPUT_LIMIT }, (error, stdout, stderr) => {

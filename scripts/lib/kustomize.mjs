@@ -13,7 +13,10 @@ export const RENDERED = [
   { folder: "k8s/overlays/prod", file: "k8s/rendered/prod.yaml" },
 ];
 
-/** Finds `kubectl` from 1.27 or `kustomize` 5, or builds one with Go. Undefined if all fail. */
+/**
+ * Finds `kubectl` 1.27 or later or `kustomize` 5 or later, or else builds kustomize with Go.
+ * Returns undefined if none of them is available.
+ */
 export async function findRenderer() {
   if (
     await isAtLeast(

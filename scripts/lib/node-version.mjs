@@ -1,6 +1,6 @@
 const LEAST = [20, 19];
 
-/** This function must run on old versions. */
+/** Exits if this version of Node is too old. The function itself must run on old versions. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return;

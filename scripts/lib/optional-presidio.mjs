@@ -4,8 +4,9 @@ import { installPresidio, startPresidio } from "./presidio.mjs";
 import { ROOT } from "./root.mjs";
 
 /**
- * Runs `work` with variables that name a Presidio or say why there is none, because its
- * measurements do not require one. Does not change `PRESIDIO_URL` if it is set.
+ * Calls `work` with environment variables that contain the URL of a Presidio server, or the reason
+ * why there is none, because the measurements can do without it. Passes no variables if Presidio is
+ * not needed or `PRESIDIO_URL` is already set.
  */
 export async function withOptionalPresidio(isNeeded, work) {
   if (!isNeeded || process.env.PRESIDIO_URL) return work({});

@@ -16,7 +16,7 @@ export const LAB = ["tools/pii-lab"];
 
 export const EVERYTHING = ["."];
 
-/** Projects that need the verifier for browsers. */
+/** Projects whose build includes the verifier for browsers. */
 const PAGES = new Set([...EVERYTHING, "services/edge-gateway"]);
 
 export async function prepare(projects) {
@@ -24,12 +24,12 @@ export async function prepare(projects) {
   if (projects.length > 0) await step("build", () => build(projects));
 }
 
-/** Builds projects; TypeScript builds only what has changed. */
+/** Builds the projects. TypeScript builds only what has changed. */
 export async function build(projects) {
   const known = projects.filter((project) => existsSync(path.join(ROOT, project, "tsconfig.json")));
   await must("The build", runNode([TSC, "-b", ...known], { output: "stderr" }));
   if (projects.some((project) => PAGES.has(project))) {
-    // The dependencies are not installed yet when this file is read.
+    // A static import would fail, because this file is loaded before esbuild is installed.
     const { bundleVerifier } = await import("./bundle-verifier.mjs");
     await bundleVerifier();
   }

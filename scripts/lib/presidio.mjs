@@ -12,11 +12,11 @@ export async function installPresidio() {
   await installPythonTool("presidio");
 }
 
-/** Starts Presidio, which ends with this process at the latest. @throws Error if it cannot start */
+/** Starts Presidio, which exits when this process does. @throws Error if Presidio cannot start */
 export async function startPresidio() {
   const child = spawn(PYTHON, [SERVER, "0"], {
     stdio: ["pipe", "pipe", "pipe"],
-    // numpy and spaCy get one core, like a worker of a server.
+    // Limits numpy and spaCy to one core, because one worker of a server would have one.
     env: { ...process.env, OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1" },
   });
   const said = [];

@@ -7,7 +7,7 @@ import { step } from "./step.mjs";
 
 /**
  * Returns the folder of a virtual environment with the packages of `scripts/NAME/requirements.txt`.
- * A change of that file makes a new one.
+ * Creates the environment if it is missing or that file has changed.
  */
 export async function installPythonTool(name, pipOptions = []) {
   const folder = path.join(TOOLING, name);

@@ -12,7 +12,9 @@ import { readResults, summary } from "./test-results.mjs";
 
 const ONE_PROCESS = "jest.config.mjs";
 const STACKS = "jest.e2e.config.mjs";
-/** These suites take minutes or need privileges: they run when named, and with `--heavy`. */
+/**
+ * Suites that take minutes or need privileges. They run with `--heavy` or if the user names them.
+ */
 const NAMESPACES = "jest.isolation.config.mjs";
 const RESULTS = path.join(TOOLING, "test-results");
 
@@ -27,8 +29,8 @@ const SOURCES = ["packages", "services", "tools", "test-e2e"];
 const totalCpuTime = startCpuTime(0);
 
 /**
- * Runs tests and resolves to the exit code. Arguments that name tests (`npm test --
- * packages/crypto`) run only these.
+ * Runs tests and resolves to the exit code. If arguments name tests (`npm test --
+ * packages/crypto`), only these run.
  */
 export async function runTests(args) {
   const selection = readTestArguments(args);
@@ -75,7 +77,7 @@ async function runJest(selection, leftOut) {
   });
 }
 
-/** Returns the setting that `sampleOf` of @veil/testing reads. */
+/** Returns the value of VEIL_TEST_SAMPLE, which `sampleOf` of @veil/testing reads. */
 function sampleFor({ tier }) {
   const { VEIL_TEST_SAMPLE: given } = process.env;
   const sample = given ?? (tier === "heavy" ? "all" : String(randomInt(2 ** 31)));
@@ -89,7 +91,8 @@ function jestConfigs({ tier, selected }) {
 }
 
 function jestArguments({ selected, rest }, leftOut) {
-  // Jest reads every word after this option as one more pattern.
+  // This option must be the last one, because jest reads every argument after it as another
+  // pattern.
   const patterns = `--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`;
   return [
     ...(selected ? ["--passWithNoTests"] : []),
@@ -104,7 +107,7 @@ function reportLeftOut(tier, leftOut) {
   console.log("not in this tier: network namespaces");
 }
 
-/** Prints a machine-readable last line. */
+/** Prints the results. The last line is machine-readable. */
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
   for (const line of tests.timeLines) console.log(line);

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { ROOT } from "./root.mjs";
 
-/** Exists only after a build. */
+/** The program that starts servers for a command. This file exists only after a build. */
 export const WITH_INFRA = "tools/local-stack/dist/commands/with-infra.js";
 
 const ORPHAN_CHECK_MS = 500;
 
-/** stdout is reserved for results. */
+/** The `stdio` of a program, by what happens to its output. stdout is reserved for results. */
 const OUTPUT = {
   through: ["inherit", "inherit", "inherit"],
   stderr: ["inherit", 2, "inherit"],
@@ -16,8 +16,9 @@ const OUTPUT = {
 };
 
 /**
- * Runs a program and forwards signals, also when this process loses its parent (`npm` was killed).
- * Rejects when `signal` is aborted, which kills the program.
+ * Runs a program and resolves to its exit code. Forwards signals, and sends SIGTERM when this
+ * process loses its parent, for example because `npm` was killed. If `signal` is aborted, kills the
+ * program and rejects.
  */
 export function run(program, args, { env = {}, output = "through", signal } = {}) {
   const child = spawn(program, args, {
@@ -25,7 +26,7 @@ export function run(program, args, { env = {}, output = "through", signal } = {}
     signal,
     killSignal: "SIGKILL",
     env: { ...process.env, ...env },
-    // When this channel closes, the child knows that this process has ended.
+    // This channel closes when this process ends, which tells the child to end too.
     stdio: [...OUTPUT[output], "ipc"],
   });
   const said = [];
@@ -57,14 +58,14 @@ export async function must(what, exitCode) {
 
 function passSignals(child) {
   const pass = (signal) => void child.kill(signal);
-  // SIGHUP is missing, because `nohup` ignores it.
+  // Does not forward SIGHUP, because a program under `nohup` must ignore it.
   const signals = ["SIGINT", "SIGTERM"];
   for (const signal of signals) process.on(signal, pass);
   const before = ancestors();
   const orphanCheck = setInterval(() => {
     if (ancestors() !== before) pass("SIGTERM");
   }, ORPHAN_CHECK_MS);
-  // A process that a user started by hand may outlive its shell.
+  // If a user started this process without npm, it may outlive the shell.
   if (process.env.npm_lifecycle_event === undefined) clearInterval(orphanCheck);
   return () => {
     clearInterval(orphanCheck);
@@ -72,7 +73,10 @@ function passSignals(child) {
   };
 }
 
-/** Reads ancestors from /proc: `npm` runs scripts in a shell, so the parent's parent counts too. */
+/**
+ * Returns the ids of the parent and the grandparent, read from /proc. npm runs scripts in a shell,
+ * so npm itself is the grandparent.
+ */
 function ancestors() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");

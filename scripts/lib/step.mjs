@@ -3,8 +3,8 @@ import { startCpuTime } from "./cpu-time.mjs";
 const TICK_MS = 1_000;
 
 /**
- * Reports on stderr, because stdout is for results. With `ticks`, for work that prints nothing, a
- * terminal shows the elapsed seconds.
+ * Runs `work` and reports its start and duration on stderr, because stdout is for results. `ticks`
+ * shows the elapsed seconds on a terminal, for work that prints nothing itself.
  */
 export async function step(what, work, { ticks = false } = {}) {
   const began = Date.now();

@@ -6,10 +6,13 @@ import { ROOT } from "./root.mjs";
 const FOLDERS = ["packages", "services", "tools", "test-e2e"];
 const LEFT_OUT = new Set(["node_modules", "dist"]);
 
-/** Component suites start a whole service each, in their own process. */
+/** Matches component suites, each of which starts a whole service in the process of the suite. */
 const COMPONENT_SUITES = "/services/[^/]+/test/";
 
-/** Returns path patterns. A named suite runs, except in the tier `fast`: that needs no server. */
+/**
+ * Returns path patterns of the suites that do not run. A suite that the user names always runs,
+ * except in the tier `fast`, which must not need servers.
+ */
 export function suitesLeftOut({ tier, selected }) {
   if (tier === "fast")
     return [...suitesThat(needsMore), "/test-e2e/", ...(selected ? [] : [COMPONENT_SUITES])];

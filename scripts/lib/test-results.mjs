@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { timeLines } from "./test-times.mjs";
 
-/** A suite that did not start counts as one failure, and so does a run that left no file. */
+/**
+ * Counts results. A suite that did not start and a run without a results file are one failure each.
+ */
 export function readResults(folder) {
   const suites = readSuites(folder);
   const tests = suites.flatMap(({ assertionResults }) => assertionResults);
@@ -14,7 +16,7 @@ export function readResults(folder) {
     failed: failed.length + broken.length + (resultFiles(folder).length === 0 ? 1 : 0),
     skipped: skipped.length,
     failedTests: [...broken, ...failed.map(({ fullName }) => fullName)],
-    /** Outermost names contain the missing requirement. */
+    /** Titles of the outermost `describe` blocks, which contain the missing requirement. */
     skippedSuites: [...new Set(skipped.map(outermostName))].sort(),
     timeLines: timeLines(suites),
   };

@@ -1,6 +1,6 @@
-"""A Presidio analyzer behind the routes of Presidio's own server, with the English model that PyPI has.
+"""Serves a Presidio analyzer, with the routes of Presidio's own server and an English model from PyPI.
 
-Usage: server.py PORT (0 chooses one). Prints its URL when it is ready. Ends when standard input does.
+Usage: server.py PORT (0 chooses one). Prints its URL when it is ready. Exits when standard input closes.
 """
 
 import json
@@ -18,7 +18,7 @@ MAX_BODY_BYTES = 8 * 1024 * 1024
 
 
 def create_analyzer():
-    # The list of domains is part of the library: nothing is downloaded at run time.
+    # Uses the list of domains that the library contains, so that it downloads nothing at run time.
     tldextract.extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
     models = [{"lang_code": "en", "model_name": MODEL}]
     configuration = {"nlp_engine_name": "spacy", "models": models}
@@ -42,8 +42,8 @@ def analyze(analyzer, body):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Head and body of an answer are two writes: without this setting, the second waits 40 ms for an
-    # acknowledgement.
+    # Headers and body of a response are two writes. Without this setting, the second write waits 40 ms
+    # for an acknowledgment.
     disable_nagle_algorithm = True
     analyzer = None
     lock = threading.Lock()
@@ -79,7 +79,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_):
-        """Texts stay out of logs, and so do the lines about them."""
+        """Logs no requests, so that no text can get into a log."""
 
 
 def end_with_standard_input():

@@ -167,7 +167,7 @@ function build({ labels, pods, policies }: GivenPolicies): {
 const PROBED = [...new Set([1, ...PORTS.flatMap((at) => [at - 1, at, at + 1]), 300, 580, 65_535])];
 
 describe("the compiled rules", () => {
-  test("accept exactly what the evaluator allows, for any policies, pods and addresses", () => {
+  test("the compiled rules accept exactly the packets that the evaluator allows, for random policies, pods and addresses", () => {
     fc.assert(
       fc.property(internet, (given) => {
         const { cluster, ends } = build(given);
@@ -207,7 +207,7 @@ function disagreements(
   { from, to, saddr, daddr }: AddressPair,
   forwards: (packet: Packet) => boolean,
 ): readonly string[] {
-  // Policies may distinguish a pod's two addresses.
+  // Evaluates these two addresses only, because policies may distinguish a pod's addresses.
   const { connections } = allowedConnections(
     policies,
     at(from.endpoint, saddr),
@@ -247,17 +247,17 @@ describe("a compiled plan", () => {
     protocol: "tcp",
   } as const;
 
-  test("accepts everything where there is no policy", () => {
+  test("when there is no policy, then the compiled rules accept a packet between pods", () => {
     expect(readRuleset(compileNftables([], plan)).forwards(packet)).toBe(true);
   });
 
-  test("drops packets with a spoofed source address", () => {
+  test("the compiled rules drop packets with a spoofed source address", () => {
     const { forwards } = readRuleset(compileNftables([], plan));
     expect(forwards({ ...packet, saddr: "10.77.0.9" })).toBe(false);
     expect(forwards({ ...packet, saddr: "fd00::1", daddr: "fd00::2" })).toBe(false);
   });
 
-  test("accepts ICMP by a rule without ports, and not by one with ports", () => {
+  test("the compiled rules accept ICMP if a policy's rule has no ports, and drop it if the rule has ports", () => {
     const open = (ports: readonly PolicyPort[]): NetworkPolicy => ({
       ...{ namespace: "green", name: "p", podSelector: [], types: ["Ingress"], egress: [] },
       ingress: [{ peers: [], ports }],
@@ -269,7 +269,7 @@ describe("a compiled plan", () => {
     expect(readRuleset(compileNftables([tcp], plan)).forwards(packet)).toBe(true);
   });
 
-  test("names the policy in its counters", () => {
+  test("the compiled rules name the policy in the comment of its counter", () => {
     const policy: NetworkPolicy = {
       ...{ namespace: "green", name: "allow-red-to-green", podSelector: [], types: ["Ingress"] },
       ingress: [{ peers: [], ports: [{ protocol: "TCP", port: 80 }] }],

@@ -27,12 +27,15 @@ export interface OutsideProbe extends PortProbe {
 }
 
 export interface CyclonusResults {
-  /** Indexed by port probe, source, destination. */
+  /** Indexed by port probe, then by source, then by destination. */
   readonly pods: readonly (readonly (readonly boolean[])[])[];
   readonly outside: readonly boolean[];
 }
 
-/** cyclonus reads policies as the API server stores them: with their defaults, without unknown fields. */
+/**
+ * Returns the policies in the form that cyclonus reads: with the API server's defaults, without
+ * unknown fields.
+ */
 export function storedPolicies(
   objects: readonly ManifestObject[],
   read: readonly NetworkPolicy[],
@@ -68,7 +71,7 @@ function storedRule({ from, to, ports }: Fields): Fields {
   };
 }
 
-/** @throws Error when cyclonus fails or has fewer results than probes */
+/** Runs cyclonus. @throws Error if it fails or returns fewer results than probes */
 export function askCyclonus(
   program: string,
   policies: readonly Fields[],

@@ -52,24 +52,27 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
 
   test.each([
     ["ns,all,networkpolicies", ALL],
-    ["the same and what operators read", WITH_OPERATORS],
-  ])("has the findings, the counts and the edges of its manifests: %s", (_, kinds) => {
-    const read = readKubectl(kubectlGet(objects, kinds));
-    const cluster = readCluster(read);
-    expect(cluster.live).toBe(true);
-    // Manifests have workloads instead of pods.
-    const { kindsNotRead } = rendered;
-    expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
-    expect(rendered.findings).toEqual([]);
-    const matrices = [manifests, cluster].map((one) => createMatrix(one, expectations));
-    const [before, after] = matrices;
-    if (before === undefined || after === undefined) throw new Error("no matrix");
-    expect(diffMatrices(before, after)).toEqual([]);
-    const findings = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
-    expect(findings).toEqual([]);
-  });
+    ["the same kinds and those of operators", WITH_OPERATORS],
+  ])(
+    "when kubectl gets %s, then findings, counts and edges equal those of the manifests",
+    (_, kinds) => {
+      const read = readKubectl(kubectlGet(objects, kinds));
+      const cluster = readCluster(read);
+      expect(cluster.live).toBe(true);
+      // Manifests contain other kinds, such as workloads instead of pods.
+      const { kindsNotRead } = rendered;
+      expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
+      expect(rendered.findings).toEqual([]);
+      const matrices = [manifests, cluster].map((one) => createMatrix(one, expectations));
+      const [before, after] = matrices;
+      if (before === undefined || after === undefined) throw new Error("no matrix");
+      expect(diffMatrices(before, after)).toEqual([]);
+      const findings = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
+      expect(findings).toEqual([]);
+    },
+  );
 
-  test("has them from its pods only, too, and names the Jobs that no longer exist", () => {
+  test("when kubectl gets only pods, then findings and paths equal those of the manifests, and notes name the missing Jobs", () => {
     const cluster = readCluster(readKubectl(kubectlGet(objects, PODS_ONLY)));
     const { findings, paths, notes } = checkCluster(cluster, expectations);
     expect(findings).toEqual([]);
@@ -84,12 +87,15 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
 });
 
 describe("In a live cluster", () => {
-  test.each(readMutants())("mutant $name is found, by its edge", ({ apply, check: name, edge }) => {
-    const mutated = liveObjects(apply(shippedObjects("prod")));
-    expect(breaches(mutated)).toContainEqual([name, edge]);
-  });
+  test.each(readMutants())(
+    "mutant $name in a live cluster is found, and its finding names the edge",
+    ({ apply, check: name, edge }) => {
+      const mutated = liveObjects(apply(shippedObjects("prod")));
+      expect(breaches(mutated)).toContainEqual([name, edge]);
+    },
+  );
 
-  test("a policy that was added by hand is found, by what it opens", () => {
+  test("a policy that was added by hand is found by the edges that it opens", () => {
     const opened = (namespace: string, direction: Fields) =>
       byHand({
         apiVersion: "networking.k8s.io/v1",
@@ -115,7 +121,7 @@ describe("In a live cluster", () => {
     spec: { containers: [{ name: "debug", image: "debug" }] },
   };
 
-  test("a pod with a workload's labels is found, by the edges that it gets", () => {
+  test("an added pod with a workload's labels is found by the edges that it gets", () => {
     const labels = { "app.kubernetes.io/name": "egress-proxy" };
     const stray = byHand({ ...STRAY, metadata: { ...STRAY.metadata, labels } });
     expect(breaches([...PROD, ...stray])).toEqual(
@@ -126,7 +132,7 @@ describe("In a live cluster", () => {
     );
   });
 
-  test("a pod without open edges is not a breach, and is listed", () => {
+  test("an added pod without open edges is not a finding, and a note names it", () => {
     const { findings, notes } = check([...PROD, ...byHand(STRAY)]);
     expect(findings).toEqual([]);
     expect(notes).toEqual([
@@ -134,7 +140,7 @@ describe("In a live cluster", () => {
     ]);
   });
 
-  test("a pod whose labels differ from its template is checked separately, and listed", () => {
+  test("a pod whose labels differ from its template is checked separately, and a note names it", () => {
     const { findings, notes } = check(relabeled("bridge-", 1, { tier: "odd" }));
     expect(findings).toEqual([]);
     expect(notes).toEqual([
@@ -142,7 +148,7 @@ describe("In a live cluster", () => {
     ]);
   });
 
-  test("a pod with changed labels that a policy selects by is found, by the edges that it loses", () => {
+  test("a pod with a changed label that a policy selects by is found by the edges that it loses", () => {
     const variant = "veil-identity/bridge (app.kubernetes.io/name=other)";
     const changed = relabeled("bridge-", 1, { "app.kubernetes.io/name": "other" });
     expect(breaches(changed)).toEqual(
@@ -153,7 +159,7 @@ describe("In a live cluster", () => {
     );
   });
 
-  test("a pod that gets a path between the sandboxes is found, though its workload has none", () => {
+  test("a pod whose changed label opens an edge to a sandbox is found, although its workload has no such edge", () => {
     const changed = relabeled("sanitiser-", 1, { role: "debug" });
     const policy = (namespace: string, name: string, spec: Fields) =>
       byHand({
@@ -176,7 +182,7 @@ describe("In a live cluster", () => {
     expect(edges).not.toContain("veil-sanitiser/sanitiser -> veil-identity/bridge");
   });
 
-  test("a pod on the node's network is found in a zone, and nowhere else", () => {
+  test("a pod on the node's network is a finding in a zone, and not in other namespaces", () => {
     const spec = { ...STRAY.spec, hostNetwork: true };
     expect(breaches([...PROD, ...byHand({ ...STRAY, spec })])).toContainEqual([
       "policies-bind",
@@ -186,7 +192,7 @@ describe("In a live cluster", () => {
     expect(check([...PROD, ...byHand(elsewhere)])).toMatchObject({ findings: [], notes: [] });
   });
 
-  test("DNS on the node's network is not an edge of a policy", () => {
+  test("a DNS pod on the node's network gets no edge from a policy, and a note names it", () => {
     const cache = {
       ...STRAY,
       metadata: { name: "dns-1", namespace: "kube-system", labels: { "k8s-app": "kube-dns" } },
@@ -201,7 +207,7 @@ describe("In a live cluster", () => {
   });
 
   test.each([
-    ["no policy selects by is that pod", { release: "two" }, 44],
+    ["no policy selects by is merged with the first", { release: "two" }, 44],
     ["a policy selects by is checked separately", { "app.kubernetes.io/part-of": "two" }, 53],
   ])("a second Prometheus with a label that %s", (_, more, edges) => {
     const labels = { "app.kubernetes.io/name": "prometheus", ...more };
@@ -211,7 +217,7 @@ describe("In a live cluster", () => {
     expect(counts.edges).toBe(edges);
   });
 
-  test("a pod of another namespace that a policy admits is found, by its own name", () => {
+  test("a platform pod that a policy should not admit is found by its own name", () => {
     const loose = PROD.map((object) =>
       metadataOf(object)["name"] === "allow-prometheus-to-bridge"
         ? {
@@ -235,20 +241,23 @@ describe("In a live cluster", () => {
     ["cilium.io/v2", "CiliumClusterwideNetworkPolicy", undefined],
     ["policy.networking.k8s.io/v1alpha1", "AdminNetworkPolicy", undefined],
     ["policy.networking.k8s.io/v1alpha1", "BaselineAdminNetworkPolicy", undefined],
-  ])("a policy that is not evaluated is a breach: %s %s", (apiVersion, kind, namespace) => {
-    const metadata = { name: "p", ...(namespace === undefined ? {} : { namespace }) };
-    const found = check([...PROD, ...byHand({ apiVersion, kind, metadata, spec: {} })]).findings;
-    expect(found).toEqual([
-      {
-        check: "policies-bind",
-        edge: `${kind} ${namespace === undefined ? "" : `${namespace}/`}p`,
-        message: "is a kind of policy that is not evaluated and may open anything",
-        policies: [],
-      },
-    ]);
-  });
+  ])(
+    "a policy of a kind that is not evaluated is a finding: %s %s",
+    (apiVersion, kind, namespace) => {
+      const metadata = { name: "p", ...(namespace === undefined ? {} : { namespace }) };
+      const found = check([...PROD, ...byHand({ apiVersion, kind, metadata, spec: {} })]).findings;
+      expect(found).toEqual([
+        {
+          check: "policies-bind",
+          edge: `${kind} ${namespace === undefined ? "" : `${namespace}/`}p`,
+          message: "is a kind of policy that is not evaluated and may open anything",
+          policies: [],
+        },
+      ]);
+    },
+  );
 
-  test("one of another namespace is named", () => {
+  test("a policy of another kind in a namespace that is not a zone is named in a note", () => {
     const metadata = { name: "p", namespace: "kube-system" };
     const policy = { apiVersion: "cilium.io/v2", kind: "CiliumNetworkPolicy", metadata, spec: {} };
     expect(check([...PROD, ...byHand(policy)])).toMatchObject({
@@ -259,7 +268,7 @@ describe("In a live cluster", () => {
     });
   });
 
-  test("a missing sandbox is an error, not a result", () => {
+  test("when a sandbox is missing, then the check fails with an error", () => {
     const rest = PROD.filter(
       (object) => !String(metadataOf(object)["name"]).startsWith("bridge-probe"),
     );

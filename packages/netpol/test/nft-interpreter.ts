@@ -10,10 +10,12 @@ export interface Packet {
 type ChainEnd = "accept" | "drop" | "return";
 type Run = (chain: string) => ChainEnd;
 
-/** Undefined continues with the rule; `false` means that the rule does not match. */
+/**
+ * A statement of a rule. Undefined continues the rule, `false` means that the rule does not match.
+ */
 type Statement = (packet: Packet, run: Run) => ChainEnd | false | undefined;
 
-/** Decides as nftables does (nft(8)), without any knowledge of policies. */
+/** Interprets rules as nftables does (nft(8)), without knowledge of policies. */
 export function readRuleset(text: string): { forwards(packet: Packet): boolean } {
   if (!/chain forward \{\s*type filter hook forward priority filter; policy drop;/.test(text))
     throw new Error("the forward chain must drop by default");
@@ -79,7 +81,7 @@ function readStatement(words: readonly string[]): readonly [Statement, number] {
     case "comment":
       return [NO_EFFECT, 2];
     case "ct":
-      return [() => false, words.length]; // the first packet of a connection is in no such state
+      return [() => false, words.length]; // the first packet of a connection has none of these states
     case "jump":
       return [(_, run) => goOn(run(next)), 2];
     case "iifname":
@@ -92,7 +94,7 @@ function readStatement(words: readonly string[]): readonly [Statement, number] {
   }
 }
 
-/** A return from a called chain decides nothing: the caller continues. */
+/** Returns the decision of a called chain. After a return, the caller continues. */
 function goOn(decision: ChainEnd): ChainEnd | undefined {
   return decision === "return" ? undefined : decision;
 }
@@ -130,7 +132,7 @@ function versionOf({ saddr }: Packet): "ip" | "ip6" {
 }
 
 /**
- * Returns undefined for a packet of the other family, which a negated match does not match either.
+ * Returns undefined for a packet of the other family, because not even a negated match matches it.
  */
 function addressMatch(word: string, field: string, value: string, packet: Packet) {
   if (word !== versionOf(packet)) return undefined;

@@ -14,7 +14,7 @@ import {
 } from "../src/semantics/connections.ts";
 import type { AddressEndpoint } from "../src/semantics/endpoints.ts";
 
-/** All other cases need the folder that VEIL_DATA names. */
+/** The committed cases. All other cases are in the folder that VEIL_DATA names. */
 const COMMITTED = path.join(import.meta.dirname, "vectors/np-guard");
 
 export interface ExpectedLine {
@@ -29,8 +29,8 @@ export function npGuardFile(name: string): string | undefined {
 }
 
 /**
- * np-guard reads an ipBlock as only the outside, and binds every pod: so pods lose their addresses
- * and their node's network.
+ * Reads a cluster as np-guard does: an ipBlock contains only addresses outside, and policies bind
+ * every pod. Pods therefore have no addresses, and none is on the node's network.
  */
 export function npGuardCluster(folder: string, prepare = (text: string) => text): Cluster {
   const objects = readdirSync(folder)
@@ -59,7 +59,7 @@ export function sections(text: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** np-guard names a pod after its ReplicaSet; here the Deployment's name replaces it. */
+/** Replaces the name of a ReplicaSet, which np-guard gives to pods, by that of the Deployment. */
 export function afterDeployment(text: string): string {
   return text.replaceAll(/-[0-9a-z]{8,10}\[ReplicaSet\]/g, "[Deployment]");
 }
@@ -72,7 +72,7 @@ export function readLine(line: string): ExpectedLine {
   return { from, to, connections: readConnections(connections) };
 }
 
-/** `All Connections`, `No Connections`, or such as `TCP 80,90-99,UDP 53`. */
+/** Reads `All Connections`, `No Connections`, or a list such as `TCP 80,90-99,UDP 53`. */
 function readConnections(text: string): Connections {
   if (text === "All Connections") return EVERYTHING;
   if (text === "No Connections") return NOTHING;

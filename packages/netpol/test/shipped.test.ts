@@ -22,26 +22,29 @@ describe.each(VARIANTS)("the shipped manifests, %s", (variant) => {
   const objects = shippedObjects(variant);
   const expectations = shippedExpectations(variant);
 
-  test("open what is listed, and nothing else", () => {
+  test("the shipped manifests open exactly the listed edges", () => {
     const { findings, counts } = checkCluster(readCluster(objects), expectations);
     expect(findings).toEqual([]);
     expect(counts.workloads).toBeGreaterThan(10);
     expect(counts.policies).toBeGreaterThan(40);
   });
 
-  test("have no finding", () => {
+  test("the shipped manifests have no lint finding", () => {
     expect(lintManifests(objects)).toEqual([]);
   });
 
-  test.each(MUTANTS)("mutant $name is found, by its edge", ({ apply, check, edge, lint }) => {
-    const mutated = apply(objects);
-    const { findings } = checkCluster(readCluster(mutated), expectations);
-    const named = findings.filter((finding) => finding.check === check).map((each) => each.edge);
-    expect(named).toContain(edge);
-    expect(lintManifests(mutated).map(({ rule }) => rule)).toEqual(
-      expect.arrayContaining([...lint]),
-    );
-  });
+  test.each(MUTANTS)(
+    "mutant $name of the shipped manifests is found, and its finding names the edge",
+    ({ apply, check, edge, lint }) => {
+      const mutated = apply(objects);
+      const { findings } = checkCluster(readCluster(mutated), expectations);
+      const named = findings.filter((finding) => finding.check === check).map((each) => each.edge);
+      expect(named).toContain(edge);
+      expect(lintManifests(mutated).map(({ rule }) => rule)).toEqual(
+        expect.arrayContaining([...lint]),
+      );
+    },
+  );
 });
 
 describe("the options", () => {
@@ -51,7 +54,7 @@ describe("the options", () => {
   const option = (file: string) =>
     readYamlDocuments(readFileSync(path.join(K8S, "components", file), "utf8"), file);
 
-  test("shield: the sanitiser has a separate proxy", () => {
+  test("the option shield, which adds a separate proxy for the sanitiser, causes no finding", () => {
     const added = [
       ...option("shield/shield-proxy.yaml"),
       ...option("shield/network-policies.yaml"),
@@ -60,7 +63,7 @@ describe("the options", () => {
     expect(lintManifests([...base, ...added])).toEqual([]);
   });
 
-  test("cilium-fqdn: one policy opens what two NetworkPolicies no longer open", () => {
+  test("the option cilium-fqdn causes no finding if it replaces two NetworkPolicies, and findings if they stay", () => {
     const replaced = [
       "NetworkPolicy veil-inference/allow-egress-proxy-to-internet",
       "NetworkPolicy veil-inference/allow-egress-proxy-to-dns",
@@ -79,15 +82,15 @@ describe("the auditors' matrix", () => {
   const committed = (name: string) =>
     readFileSync(path.join(K8S, "../docs/auditors", name), "utf8");
 
-  // `scripts/isolation-matrix` updates the file.
-  test("and its picture match the manifests of prod", () => {
+  // `scripts/isolation-matrix` updates these files.
+  test("the auditors' matrix and its picture match the manifests of prod", () => {
     expect(committed("isolation-matrix.md")).toBe(
       matrixMarkdown(matrix, "Isolation matrix: prod", "isolation-matrix.svg"),
     );
     expect(committed("isolation-matrix.svg")).toBe(matrixSvg(matrix, "Isolation matrix: prod"));
   });
 
-  test("has a row for every workload, and every one of its edges is listed", () => {
+  test("the auditors' matrix contains every workload, and all its edges are listed", () => {
     const { edges } = shippedExpectations("prod");
     expect(matrix.pods.filter(({ owner }) => owner === "manifests")).toHaveLength(
       cluster.workloads.length,
@@ -101,7 +104,7 @@ describe("the auditors' matrix", () => {
     expect(matrix.unknownPods).toEqual([]);
   });
 
-  test("and the picture show all that the evaluator finds, not more", () => {
+  test("the matrix and its picture show exactly the edges that the evaluator finds", () => {
     const markdown = matrixMarkdown(matrix, "t");
     for (const { from, to, ports } of matrix.edges)
       expect(markdown).toContain(`| ${from} | ${to} | ${ports} |`);

@@ -1,13 +1,13 @@
 export interface Random {
   next(): number;
-  /** An integer in [0, bound). */
+  /** Returns an integer in [0, bound). */
   below(bound: number): number;
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: sufficient for sampling, not for secrets. */
+/** Creates a Mulberry32 generator, which is sufficient for sampling but not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   function next(): number {

@@ -2,13 +2,19 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes progress to stderr. A line that replaces the one before it goes to terminals only. */
+/**
+ * Writes progress to stderr. Text without a line end, which later text overwrites, is written only
+ * to a terminal.
+ */
 export function writeNote(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(text);
   else if (text.endsWith("\n")) process.stderr.write(text.replace(/^\r/, ""));
 }
 
-/** SIGINT and SIGTERM abort the command. The exit code is 2 after an error, 130 when aborted. */
+/**
+ * Runs a command. SIGINT and SIGTERM abort it. Sets the exit code to 2 after an error, 130 after an
+ * abort.
+ */
 export async function runCommand(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -51,7 +51,7 @@ function checkWithProbe(...policies: readonly string[]) {
 const LISTED = (from: string, to: string) => `{from: ${from}, to: ${to}, ports: [TCP/80]}`;
 
 describe("a path between the sandboxes", () => {
-  test("over another pod is a finding, though both of its edges are listed", () => {
+  test("a path between the sandboxes through another pod is a finding, even if both of its edges are listed", () => {
     const { findings } = check(
       [LISTED("left", "middle"), LISTED("middle", "right")].join(", "),
       ...[
@@ -75,7 +75,7 @@ describe("a path between the sandboxes", () => {
     ]);
   });
 
-  test("over a pod of the platform is not a path: platform pods end it", () => {
+  test("edges to and from a platform pod are not a path between the sandboxes", () => {
     const { findings, paths } = check(
       [LISTED("left", "helper"), LISTED("helper", "right")].join(", "),
       ...[FROM("left", "helper"), TO("helper", "right")],
@@ -95,7 +95,7 @@ describe("a probe that represents a sandbox", () => {
     return policy.replaceAll(from, to);
   };
 
-  test("may have extra labels, as long as no policy selects by them", () => {
+  test("a probe with extra labels is equivalent to its sandbox if no policy selects by them", () => {
     expect(
       notEquivalent(FROM("left", "middle"), TO("left", "middle"), TO("middle", "left")),
     ).toEqual([]);
@@ -103,21 +103,26 @@ describe("a probe that represents a sandbox", () => {
   });
 
   test.each([
-    ["by its own policy", FROM("left", "middle"), "{app: left}", "{role: probe}"],
-    ["by a peer's", TO("left", "middle"), "{app: left}", "{role: probe}"],
+    ["a policy selects only the probe", FROM("left", "middle"), "{app: left}", "{role: probe}"],
     [
-      "by a policy that selects without it",
+      "a peer of a policy selects only the probe",
+      TO("left", "middle"),
+      "{app: left}",
+      "{role: probe}",
+    ],
+    [
+      "a policy selects only the sandbox",
       FROM("left", "middle"),
       "podSelector: {matchLabels: {app: left}}",
       "podSelector: {matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
     [
-      "by a peer that is named without it",
+      "a peer of a policy selects only the sandbox",
       TO("left", "middle"),
       "{matchLabels: {app: left}}",
       "{matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
-  ])("is not equivalent to it %s: policy and probe are named", (_, policy, from, to) => {
+  ])("when %s, then the finding names the policy and the probe", (_, policy, from, to) => {
     const [found, ...more] = notEquivalent(narrowed(policy, from, to));
     expect(more).toEqual([]);
     expect(found).toMatchObject({
@@ -130,7 +135,7 @@ describe("a probe that represents a sandbox", () => {
     expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
   });
 
-  test("may not have a path to the other sandbox either", () => {
+  test("a path between a probe and the other sandbox is a finding in each direction", () => {
     const apart = checkWithProbe(
       narrowed(FROM("left", "right"), "{app: left}", "{role: probe}"),
       narrowed(TO("left", "right"), "{app: left}", "{role: probe}"),
@@ -140,14 +145,14 @@ describe("a probe that represents a sandbox", () => {
     expect(apart.map(({ edge }) => edge)).toEqual(["n/probe -> n/right", "n/right -> n/probe"]);
   });
 
-  test("has edges that must be listed", () => {
+  test("an unlisted edge to a probe is a finding, as an edge to its sandbox is", () => {
     const edges = checkWithProbe(FROM("middle", "left"), TO("middle", "left")).findings.filter(
       ({ check: name }) => name === "sandbox-peers",
     );
     expect(edges.map(({ edge }) => edge)).toEqual(["n/middle -> n/left", "n/middle -> n/probe"]);
   });
 
-  test("reaches no more than the report says", () => {
+  test("the report says for a probe, too, that it can open no connections", () => {
     expect(checkWithProbe().paths).toEqual([
       "n/left can open no connections",
       "n/probe can open no connections",
@@ -162,7 +167,7 @@ describe("an edge", () => {
     ["at its destination", [TO("middle", "right")], "no policy opens it at the source"],
     ["nowhere", [], "no policy opens it at either end"],
   ])(
-    "that is listed and opened only %s is missing, and the report says where",
+    "a listed edge that is opened %s is missing, and the finding names the end that is closed",
     (_, policies, message) => {
       const { findings } = check(LISTED("middle", "right"), ...policies);
       const missing = findings.filter((finding) => finding.check === "listed-edges-open");

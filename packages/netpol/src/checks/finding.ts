@@ -1,4 +1,4 @@
-/** The report has this order. */
+/** The checks, in the order of the report. */
 export const CHECKS = {
   "sandboxes-apart": "no path leads from sandbox A to sandbox B or back",
   "sandbox-equivalent": "every member of a sandbox is bound by exactly the same policies",
@@ -31,9 +31,9 @@ export interface CheckReport {
     readonly policies: number;
     readonly edges: number;
   };
-  /** `policies-bind` would check these. */
+  /** Kinds that `policies-bind` could not check, because the input did not contain them. */
   readonly kindsNotRead: readonly string[];
-  /** Information only, over any number of pods. */
+  /** What sandboxes and proxies can reach through any number of pods. For information only. */
   readonly paths: readonly string[];
   /** What the check did not cover, and what is unusual but not a finding. */
   readonly notes: readonly string[];

@@ -38,7 +38,9 @@ function variantNotes({ cluster }: Model): readonly string[] {
   });
 }
 
-/** Pods without any open edge appear nowhere else in the report. */
+/**
+ * Names pods without expected edges. If they have no open edge, nothing else in the report does.
+ */
 function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly string[] {
   const names = new Set(edges.flatMap(({ from, to }) => [from, to]));
   return model.pods
@@ -49,7 +51,10 @@ function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly s
     .map(({ id }) => `unlisted: ${id} is in a zone, and no expected edge names it`);
 }
 
-/** Selectors never match a pod on the node's network, with any labels. */
+/**
+ * Names platform pods on the node's network, because selectors match no pod there, regardless of
+ * its labels.
+ */
 function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
   return foreign.workloads
     .filter(({ hostNetwork }) => hostNetwork)

@@ -58,7 +58,9 @@ function unlisted(
     }));
 }
 
-/** Single addresses may lie in several blocks, so the limit applies to all blocks together. */
+/**
+ * Applies the limit to all blocks together, because the single addresses may be in several blocks.
+ */
 function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly CheckFinding[] {
   const { zone, pod, direction } = one;
   if (zone.kind !== "few") return [];

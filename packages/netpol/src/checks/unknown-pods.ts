@@ -9,7 +9,7 @@ import { grantNames, policyName } from "../semantics/reachability.ts";
 import { unknownPods } from "../semantics/unknown-pods.ts";
 import type { CheckFinding } from "./finding.ts";
 
-/** Only the policies at our own end count. */
+/** Reports what is open between our pods and unknown pods. Only the policies at our end count. */
 export function unknownPodEdges(model: Model): readonly CheckFinding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return unknownPods(model).flatMap(({ description, endpoint }) =>

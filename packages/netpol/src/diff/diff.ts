@@ -20,7 +20,7 @@ export function diffMatrices(before: Matrix, after: Matrix): readonly MatrixChan
   });
 }
 
-/** Marks opened ports with `+`, closed ones with `-`, and changed ones with `~`. */
+/** Marks opened edges with `+`, closed edges with `-`, and edges with other ports with `~`. */
 export function printChanges(changes: readonly MatrixChange[]): string {
   return changes
     .map(({ kind, edge, before, after }) => {

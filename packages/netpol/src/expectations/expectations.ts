@@ -2,7 +2,7 @@ import type { ContainerPort, Labels } from "../manifests/cluster.ts";
 import type { Addresses } from "../semantics/addresses.ts";
 import type { Connections } from "../semantics/connections.ts";
 
-/** The manifests do not contain it, so none of their policies binds it. */
+/** A pod that is not in the manifests, so that none of their policies binds it. */
 export interface PlatformPod {
   readonly name: string;
   readonly namespace: string;
@@ -16,15 +16,18 @@ export type OutsideZone =
       readonly kind: "blocks";
       readonly addresses: Addresses;
       /**
-       * True for nodes: no pod has such an address. Otherwise an edge to it is an edge to the
-       * Internet.
+       * True for addresses of nodes, which no pod has. An edge to any other zone of blocks is an
+       * edge to the Internet.
        */
       readonly machines: boolean;
     }
-  /** The addresses differ from cluster to cluster. */
+  /** A few single addresses, which differ from cluster to cluster. */
   | { readonly name: string; readonly kind: "few"; readonly atMost: number };
 
-/** Must be open on exactly these ports. Names are those of workloads, platform pods or outside zones. */
+/**
+ * An edge that must be open on exactly these ports. Its ends are workloads, platform pods or
+ * outside zones, by name.
+ */
 export interface ExpectedEdge {
   readonly from: string;
   readonly to: string;
@@ -33,7 +36,8 @@ export interface ExpectedEdge {
 }
 
 /**
- * The check does not evaluate it; where it exists, it opens these edges instead of NetworkPolicies.
+ * A policy of another kind, which the check does not evaluate. If it exists, it opens these edges
+ * instead of NetworkPolicies.
  */
 export interface OtherPolicy {
   /** Such as `CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers`. */
@@ -46,11 +50,12 @@ export interface OtherPolicy {
 export interface Expectations {
   readonly zones: readonly string[];
   /**
-   * They must never reach each other. The first workload is the sandbox; the others represent it,
-   * such as a probe, and the same policies must bind them.
+   * The two sandboxes, which must never reach each other. The first workload of each is the sandbox
+   * itself. The other workloads represent it, such as a probe, and the same policies must bind
+   * them.
    */
   readonly sandboxes: { readonly a: readonly string[]; readonly b: readonly string[] };
-  /** Other workloads have edges only to nodes. */
+  /** The only workloads that may have edges to the Internet. */
   readonly proxies: readonly string[];
   readonly platform: readonly PlatformPod[];
   readonly outside: readonly OutsideZone[];

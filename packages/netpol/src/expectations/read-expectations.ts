@@ -21,9 +21,9 @@ import type {
 } from "./expectations.ts";
 
 /**
- * Counts an edge with `only` where it lists `variant`.
- * @throws ManifestError, also for unknown fields, and when edges depend on a variant and the caller
- * names none
+ * Reads the expectations for a variant. An edge with `only` counts only if it lists `variant`.
+ * @throws ManifestError, also for unknown fields, and if the file has variants and `variant` is not
+ * one of them
  */
 export function readExpectations(
   text: string,
@@ -60,7 +60,7 @@ export function readExpectations(
   };
 }
 
-/** @throws ManifestError for an empty list: a check of no workload would always pass */
+/** @throws ManifestError for an empty list, because a check of no workload would always pass */
 function readSandbox(value: unknown, where: string): readonly string[] {
   const members = oneOrMore(value, where);
   if (members.length === 0) throw new ManifestError(`${where} is empty`);

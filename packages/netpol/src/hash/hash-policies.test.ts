@@ -20,7 +20,9 @@ metadata: {name: default-deny, namespace: shop}
 spec: {podSelector: {}, policyTypes: [Ingress, Egress]}
 `;
 
-/** The form in which the API server returns them: defaults, other metadata, another order. */
+/**
+ * The same policies as the API server returns them: with defaults, other metadata, another order.
+ */
 const LIVE = `
 apiVersion: v1
 kind: List
@@ -56,7 +58,7 @@ test("A rendered file and the objects that the API server returns for it have th
   expect(hashOf(RENDERED, other)).toMatchObject({ sha256, policies });
 });
 
-describe("Any change of a policy changes the hash", () => {
+describe("The hash of a changed policy", () => {
   test.each([
     ["a port", "port: 80", "port: 81"],
     ["a protocol", "protocol: UDP", "protocol: TCP"],
@@ -67,8 +69,8 @@ describe("Any change of a policy changes the hash", () => {
     ["a name", "name: default-deny", "name: deny"],
     ["a namespace", "name: default-deny, namespace: shop", "name: default-deny, namespace: other"],
     ["a peer", "podSelector: {matchLabels: {app: a}}", "podSelector: {}"],
-    ["one selector made two peers", "          namespaceSelector", "        - namespaceSelector"],
-  ])("%s", (_what, before, after) => {
+    ["one peer into two peers", "          namespaceSelector", "        - namespaceSelector"],
+  ])("A change of %s changes the hash", (_what, before, after) => {
     const changed = RENDERED.replace(before, after);
     expect(changed).not.toBe(RENDERED);
     expect(hashOf(changed).sha256).not.toBe(hashOf(RENDERED).sha256);
@@ -81,12 +83,12 @@ test.each([
     "{kind: Service, apiVersion: v1, metadata: {name: a}}",
     "no NetworkPolicy",
   ],
-  ["one stands there twice", `${RENDERED}---${RENDERED}`, "allow-a-to-b"],
+  ["a policy is defined twice", `${RENDERED}---${RENDERED}`, "allow-a-to-b"],
 ])("When %s, then hashing is refused", (_when, text, message) => {
   expect(() => hashOf(text)).toThrow(message);
 });
 
-test("A policy of another kind is named: the hash does not cover it", () => {
+test("A policy of another kind is listed as not hashed and does not change the hash", () => {
   const cilium = "{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, metadata: {name: c}}";
   expect(hashOf(RENDERED, cilium)).toEqual({
     ...hashOf(RENDERED),

@@ -44,12 +44,12 @@ const names = ({ objects }: ReturnType<typeof loadManifests>) =>
   objects.map(({ fields }) => (fields["metadata"] as { name: string }).name);
 
 describe("manifests", () => {
-  test("come from a file, which names the variant", () => {
+  test("manifests are read from a file, and its name is the variant", () => {
     const loaded = loadManifests(at("k8s/rendered/prod.yaml"), nowhere);
     expect([names(loaded), loaded.variant]).toEqual([["committed"], "prod"]);
   });
 
-  test("come from a folder of files", () => {
+  test("manifests are read from all YAML and JSON files of a folder", () => {
     expect(names(loadManifests(at("plain"), nowhere))).toEqual(["a", "b"]);
   });
 
@@ -59,18 +59,21 @@ describe("manifests", () => {
     ["kubectl", "v1.20.2", "committed"],
     ["kustomize", "v5.8.3", "kustomize"],
     ["kustomize", "{Version:kustomize/v4.5.7}", "committed"],
-  ] as const)("come from a kustomization, with %s %s, by %s", (program, version, from) => {
-    const loaded = loadManifests(at("k8s/overlays/prod"), renderer(program, version));
-    expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
-  });
+  ] as const)(
+    "when %s %s is installed, then the source of a kustomization is: %s",
+    (program, version, from) => {
+      const loaded = loadManifests(at("k8s/overlays/prod"), renderer(program, version));
+      expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
+    },
+  );
 
-  test("are refused for a kustomization that cannot be rendered, and the error says what to install", () => {
+  test("when a kustomization can neither be rendered nor read as committed, then the error names the programs to install", () => {
     expect(() => loadManifests(at("k8s/overlays/lost"), nowhere)).toThrow(
       /install kubectl 1\.27 or later or kustomize 5 .* no committed rendered\/lost\.yaml/,
     );
   });
 
-  test("are refused if they do not render, and the error says why", () => {
+  test("when the rendering of a kustomization fails, then the error contains the reason", () => {
     const broken: RunCommand = (command, args) =>
       args.includes("version")
         ? renderer("kustomize", "v5.0.0")(command, args)
@@ -78,13 +81,13 @@ describe("manifests", () => {
     expect(() => loadManifests(at("k8s/overlays/prod"), broken)).toThrow(/no such base/);
   });
 
-  test("are reported as missing if they do not exist", () => {
+  test("when a path or a folder's manifests are missing, then loading is refused", () => {
     expect(() => loadManifests(at("nowhere"))).toThrow(/does not exist/);
     expect(() => loadManifests(at("empty"), nowhere)).toThrow(/no kustomization and no YAML file/);
   });
 });
 
-test("expected edges are found in a folder above", () => {
+test("isolation.yaml is found in a folder above the manifests", () => {
   const found = findExpectations(at("k8s/overlays/prod"));
   expect(path.resolve(found ?? "")).toBe(at("k8s/isolation.yaml"));
 });

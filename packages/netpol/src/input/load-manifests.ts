@@ -17,8 +17,9 @@ export interface LoadedManifests {
 }
 
 /**
- * Takes a file of YAML or JSON, a kustomization folder, a folder of such files, or standard input (`-`).
- * @throws ManifestError which says what to do
+ * Loads a file of YAML or JSON, a folder of such files, a kustomization folder, or standard input
+ * (`-`).
+ * @throws ManifestError if there is nothing to load or it is malformed
  */
 export function loadManifests(where: string, run: RunCommand = runCommand): LoadedManifests {
   if (where === "-") return loaded(readFileSync(0, "utf8"), "standard input", "-");

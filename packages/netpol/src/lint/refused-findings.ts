@@ -5,8 +5,8 @@ import { policyRefusals } from "../validation/policy-refusals.ts";
 import type { RuleFinding } from "./lint-finding.ts";
 
 /**
- * Reports what the API server refuses: each rule by its name, or `refused` for what it cannot
- * decode.
+ * Reports why the API server refuses a policy: the name of each violated rule, or `refused` if the
+ * server cannot decode the policy.
  */
 export function refusedFindings(fields: Fields, name: string): readonly RuleFinding[] {
   try {

@@ -39,7 +39,9 @@ function openEnds(
   return findings;
 }
 
-/** `- namespaceSelector` and `- podSelector` as two elements mean either, not both. */
+/**
+ * Reports `namespaceSelector` and `podSelector` in two elements, because one match is then enough.
+ */
 function orForms({ at }: Place, peers: readonly Fields[]): readonly RuleFinding[] {
   const only = (one: string, other: string) =>
     peers.some((peer) => peer[one] != null && peer[other] == null);

@@ -2,7 +2,8 @@ import { type Fields, fieldsAt, isFields, listAt } from "../manifests/fields.ts"
 import type { RuleFinding } from "./lint-finding.ts";
 
 /**
- * These labels change with a replica or a role: a policy that selects by them binds unpredictably.
+ * Labels that change with a replica or a role. A policy that selects by them binds different pods
+ * over time.
  */
 const MOVING = [
   "cnpg.io/instanceRole",

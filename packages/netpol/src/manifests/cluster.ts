@@ -4,7 +4,7 @@ export type Protocol = (typeof PROTOCOLS)[number];
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** The API server sets it on every namespace, to the namespace's own name. */
+/** The label that the API server sets on every namespace, to the namespace's own name. */
 export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
 
 export interface Namespace {
@@ -18,35 +18,37 @@ export interface ContainerPort {
   readonly protocol: Protocol;
 }
 
-/** Its pods share labels and ports, so policies cannot distinguish them. */
+/** Pods that share labels and ports, so that policies cannot distinguish them. */
 export interface Workload {
-  /** `namespace/name`, and the kind in brackets where two objects share the name. */
+  /** `namespace/name`, followed by the kind in parentheses if two objects share the name. */
   readonly id: string;
   readonly namespace: string;
   readonly name: string;
   readonly kind: string;
   readonly labels: Labels;
   readonly ports: readonly ContainerPort[];
-  /** Policies do not bind such a pod. */
+  /** True for pods on the node's network, which policies do not bind. */
   readonly hostNetwork: boolean;
-  /** Only a live cluster reports them. */
+  /** Only a live cluster reports addresses. */
   readonly addresses: readonly string[];
   /**
-   * Present only for pods of a live cluster that differ from the others of their workload; the id
-   * then says how.
+   * Present only for pods of a live cluster that differ from the other pods of their workload. The
+   * id then contains the difference.
    */
   readonly variant?: Variant;
 }
 
-/** The difference from the template, or from most pods if the input had no template. */
+/** What the pods differ from: the template, or most pods if the input had no template. */
 interface Variant {
   readonly of: string;
   readonly from: "template" | "pods";
-  /** 0 if the input had no pods of a ReplicaSet, Deployment or Job. */
+  /**
+   * The number of pods. 0 if the input contained a ReplicaSet, Deployment or Job without its pods.
+   */
   readonly pods: number;
 }
 
-/** The id may still clash with that of another kind. */
+/** A workload without an id, which depends on other workloads with the same name. */
 export type PlainWorkload = Omit<Workload, "id" | "variant">;
 
 export interface ServicePort {
@@ -64,11 +66,11 @@ export interface KubernetesService {
   readonly ports: readonly ServicePort[];
   readonly clusterIps: readonly string[];
   readonly headless: boolean;
-  /** Addresses outside the cluster. */
+  /** Addresses outside the cluster at which the Service also listens. */
   readonly externalIps: readonly string[];
 }
 
-/** `matchLabels` become `In` with one value. */
+/** A requirement of a selector. An entry of `matchLabels` becomes `In` with one value. */
 export interface Requirement {
   readonly key: string;
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
@@ -78,25 +80,25 @@ export interface Requirement {
 /** All requirements must hold; an empty list selects everything. */
 export type Selector = readonly Requirement[];
 
-/** An absent selector is not the same as an empty one. */
+/** A peer of a rule. An absent selector does not mean the same as an empty one. */
 export type PolicyPeer =
   | {
       readonly kind: "pods";
       readonly podSelector?: Selector;
-      /** Defaults to the policy's namespace. */
+      /** If absent, the peer is in the policy's namespace. */
       readonly namespaceSelector?: Selector;
     }
   | { readonly kind: "addresses"; readonly cidr: string; readonly except: readonly string[] };
 
 export interface PolicyPort {
   readonly protocol: Protocol;
-  /** Absent for every port of the protocol. The destination pod resolves a name. */
+  /** If absent, every port of the protocol is meant. A name is resolved at the destination pod. */
   readonly port?: number | string;
   readonly endPort?: number;
 }
 
 export interface PolicyRule {
-  /** Empty allows every peer. */
+  /** An empty list allows every peer. */
   readonly peers: readonly PolicyPeer[];
   readonly ports: readonly PolicyPort[];
 }
@@ -115,7 +117,7 @@ export interface NetworkPolicy {
 export interface UnreadPolicy {
   /** `kind namespace/name`. */
   readonly policy: string;
-  /** SHA-256 of what it says, without metadata and status, as canonical JSON (RFC 8785). */
+  /** SHA-256 of the policy without metadata and status, as canonical JSON (RFC 8785). */
   readonly sha256: string;
 }
 
@@ -124,10 +126,10 @@ export interface Cluster {
   readonly workloads: readonly Workload[];
   readonly services: readonly KubernetesService[];
   readonly policies: readonly NetworkPolicy[];
-  /** They can open or close connections too. */
+  /** Policies of other kinds, which can open or close connections too. */
   readonly otherPolicies: readonly UnreadPolicy[];
-  /** Kinds that make, lead to or bind pods, of which the input had no object. */
+  /** Kinds that create, expose or bind pods, and that the input did not contain. */
   readonly kindsNotRead: readonly string[];
-  /** True when the input came from an API server, and so includes objects of other owners. */
+  /** True if the input came from an API server, and so may include objects of other owners. */
   readonly live: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Fields, fieldsAt, intAt, labelsAt, listAt, stringAt } from "./fields.ts";
 
-/** A policy as the API server decodes it: absent texts are empty. Decoding judges only types. */
+/** A policy as the API server decodes it. Absent strings are empty. Only types are checked. */
 export interface DecodedPolicy {
   readonly metadata: DecodedMetadata;
   readonly podSelector: DecodedSelector;
@@ -59,7 +59,7 @@ export interface DecodedPort {
   readonly endPort?: number;
 }
 
-/** @throws ManifestError for values of another type, which the API server cannot decode */
+/** @throws ManifestError for values of a wrong type, which the API server cannot decode */
 export function decodePolicy(policy: Fields, where: string): DecodedPolicy {
   const spec = fieldsAt(policy["spec"], `${where}: spec`);
   const at = `${where}: spec`;

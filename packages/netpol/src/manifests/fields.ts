@@ -19,7 +19,7 @@ export function listAt(value: unknown, where: string): readonly unknown[] {
   throw new ManifestError(`${where} must be a list`);
 }
 
-/** @throws ManifestError when it is absent, empty or no text */
+/** @throws ManifestError if the value is absent, empty or not a string */
 export function textAt(value: unknown, where: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new ManifestError(`${where} must be a string`);
@@ -36,7 +36,7 @@ export function textsAt(value: unknown, where: string): readonly string[] {
   return listAt(value, where).map((element, at) => textAt(element, `${where}[${at}]`));
 }
 
-/** The API server refuses numbers and booleans that are not quoted. @throws ManifestError */
+/** @throws ManifestError for unquoted numbers and booleans, which the API server refuses */
 export function labelsAt(value: unknown, where: string): Readonly<Record<string, string>> {
   const entries = Object.entries(fieldsAt(value, where));
   const wrong = entries.find(([, label]) => typeof label !== "string");

@@ -1,9 +1,14 @@
 import type { Labels, NetworkPolicy } from "./cluster.ts";
 
-/** No label's value has spaces, so it never equals a value that a selector names. */
+/**
+ * Stands for a generated value. Label values cannot contain spaces, so no selector names this one.
+ */
 export const GENERATED = "made by the cluster";
 
-/** Kubernetes documentation, "Well-Known Labels, Annotations and Taints". */
+/**
+ * Labels that controllers add: Kubernetes documentation, "Well-Known Labels, Annotations and
+ * Taints".
+ */
 const DEPLOYMENT = ["pod-template-hash"];
 const STATEFUL_SET = [
   "controller-revision-hash",
@@ -17,7 +22,7 @@ const JOB = [
   "batch.kubernetes.io/controller-uid",
   "controller-uid",
 ];
-/** These labels change between the instances of CloudNativePG. */
+/** Labels that differ between the instances of a CloudNativePG cluster. */
 const POSTGRES = [
   "cnpg.io/instanceName",
   "cnpg.io/instanceRole",
@@ -64,8 +69,8 @@ export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
 }
 
 /**
- * Omits labels that the cluster generates, except where a policy selects by them: no policy
- * distinguishes the result.
+ * Omits labels that the cluster generates, unless a policy selects by them. No policy distinguishes
+ * pods with the same result.
  * @param isTemplate - true if the cluster has not added its labels yet
  */
 export function significantLabels(

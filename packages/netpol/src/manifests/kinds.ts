@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?
   [/(^|\.)projectcalico\.org\//, ["NetworkPolicy", "GlobalNetworkPolicy"], "Calico"],
 ];
 
-/** Lists kinds of which none exists, or for which no one called kubectl. */
+/** Returns kinds that the input lacks, because none exist or kubectl was called without them. */
 export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
   return KINDS.flatMap(([group, kinds, whose]) =>
     kinds

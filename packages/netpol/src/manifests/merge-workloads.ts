@@ -3,13 +3,13 @@ import { type NamedLabels, namedLabels, significantLabels } from "./generated-la
 
 export interface Observation {
   readonly workload: PlainWorkload;
-  /** `between` is, for example, a ReplicaSet of a Deployment. */
+  /** What was observed. `between` means, for example, a ReplicaSet of a Deployment. */
   readonly from: "template" | "between" | "pod";
   /** False for an old ReplicaSet or a finished Job. */
   readonly inUse: boolean;
 }
 
-/** Pods that no policy distinguishes. */
+/** A group of pods that no policy distinguishes. */
 interface Part {
   readonly workload: PlainWorkload;
   readonly significant: Labels;
@@ -18,8 +18,8 @@ interface Part {
 }
 
 /**
- * Makes separate workloads of pods whose labels differ from the template, or from most pods without
- * a template; their ids say what differs.
+ * Merges the observations of each workload. Pods whose labels differ from the template, or from
+ * most pods if there is no template, become separate workloads, whose ids contain the difference.
  */
 export function mergeWorkloads(
   observations: readonly Observation[],
@@ -100,7 +100,7 @@ function joined(a: Part, b: Part): Part {
   };
 }
 
-/** A container that the cluster injects may declare more than the template. */
+/** Merges ports, because containers that the cluster injects may declare more than the template. */
 export function unionOfPorts(
   a: readonly ContainerPort[],
   b: readonly ContainerPort[],

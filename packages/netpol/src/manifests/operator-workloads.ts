@@ -13,7 +13,7 @@ const OPERATORS: ReadonlyMap<
   ["rabbitmq.com/RabbitmqCluster", rabbitmq],
 ]);
 
-/** Uses the labels and ports that the operator documents. */
+/** Returns the pods that an operator creates, with the labels and ports that it documents. */
 export function operatorWorkload(
   object: Fields,
   named: Named,
@@ -26,8 +26,8 @@ export function operatorWorkload(
 }
 
 /**
- * CloudNativePG gives all pods the cluster's label. The labels here are the primary's;
- * `lintManifests` reports policies that select by a role, which changes.
+ * Returns the labels of the primary. All pods have the label of the cluster, but their roles
+ * change; `lintManifests` reports policies that select by a role.
  */
 function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
   const spec = fieldsAt(object["spec"], `${where}: spec`);

@@ -25,7 +25,7 @@ export function objectName({ fields }: ManifestObject): string {
   return `${String(fields["kind"])} ${path.join("/")}`;
 }
 
-/** Calico has a kind of the same name. */
+/** Returns whether this is the Kubernetes kind, because Calico has a kind of the same name. */
 export function isNetworkPolicy(fields: Fields): boolean {
   return (
     fields["kind"] === "NetworkPolicy" && /^(networking\.k8s\.io|extensions)\//.test(group(fields))
@@ -81,7 +81,7 @@ function observation(fields: Fields, where: string, owner: Owner): Observation |
   };
 }
 
-/** Only the API server sets a uid. */
+/** Returns whether an API server has stored the object, because only API servers set a uid. */
 function isWritten(fields: Fields): boolean {
   return fieldsAt(fields["metadata"], "metadata")["uid"] !== undefined;
 }

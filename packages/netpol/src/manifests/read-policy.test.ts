@@ -29,7 +29,7 @@ describe("a policy that the API server refuses is refused", () => {
     ["{podSelector: {matchExpressions: [{key: a, operator: In}]}}", /needs values/],
     ["{podSelector: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}}", /takes no/],
     ["{podSelector: {matchExpressions: [{operator: Exists}]}}", /key must be a string/],
-  ])("%s", (spec, message) => {
+  ])("the policy %s is refused with %s", (spec, message) => {
     expect(() => read(spec)).toThrow(message);
   });
 });
@@ -42,7 +42,7 @@ test("when a policy is refused for several reasons, all of them are named with t
   );
 });
 
-test("absent fields have the API server's defaults", () => {
+test("absent fields of a policy have the API server's defaults", () => {
   expect(read("{ingress: [{ports: [{port: 80}]}]}")).toEqual({
     ...{ namespace: "default", name: "p", podSelector: [], types: ["Ingress"], egress: [] },
     ingress: [{ peers: [], ports: [{ protocol: "TCP", port: 80 }] }],

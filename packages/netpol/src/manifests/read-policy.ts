@@ -21,8 +21,9 @@ import type { Fields } from "./fields.ts";
 import { ManifestError } from "./manifest-error.ts";
 
 /**
- * Has the defaults of the API server, which ignores unknown fields; `lintManifests` reports them.
- * @throws ManifestError for what the API server refuses
+ * Reads a policy with the defaults of the API server. Ignores unknown fields, as the server does;
+ * `lintManifests` reports them.
+ * @throws ManifestError for a policy that the API server refuses
  */
 export function readPolicy(policy: Fields, where: string): NetworkPolicy {
   const decoded = decodePolicy(policy, where);
@@ -43,7 +44,7 @@ export function readPolicy(policy: Fields, where: string): NetworkPolicy {
 }
 
 /**
- * Without policyTypes a policy covers ingress, and covers egress only when it has a rule for it.
+ * Returns what a policy without policyTypes covers: ingress, and egress if it has an egress rule.
  */
 function defaultTypes(egress: readonly DecodedRule[]): readonly Direction[] {
   return egress.length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
@@ -75,7 +76,7 @@ function portOf({ protocol, ...range }: DecodedPort): PolicyPort {
   return { protocol: readProtocol(protocol, "protocol"), ...range };
 }
 
-/** @throws ManifestError for another protocol than TCP (the default), UDP and SCTP */
+/** @throws ManifestError for any protocol except TCP (the default), UDP and SCTP */
 export function readProtocol(value: unknown, where: string): Protocol {
   if (value === undefined || value === null) return "TCP";
   const known = PROTOCOLS.find((protocol) => protocol === value);

@@ -6,7 +6,8 @@ import { plainName } from "./owners.ts";
 import { readProtocol } from "./read-policy.ts";
 
 /**
- * Returns undefined for an object without pods, such as a Pod that has ended. @throws ManifestError
+ * Returns the workload of an object, or undefined if it has no pods, such as a Pod that has ended.
+ * @throws ManifestError
  */
 export function readWorkload(object: Fields, where: string): PlainWorkload | undefined {
   const metadata = fieldsAt(object["metadata"], `${where}: metadata`);
@@ -31,7 +32,7 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
   };
 }
 
-/** Kubernetes' kinds and similar custom resources have a template. */
+/** Returns the pod template, which Kubernetes kinds and similar custom resources have. */
 function podTemplate(object: Fields): Fields | undefined {
   const spec = object["spec"];
   if (!isFields(spec)) return undefined;
@@ -77,7 +78,7 @@ function podWorkload(
   where: string,
 ): PlainWorkload | undefined {
   const status = fieldsAt(pod["status"], `${where}: status`);
-  // Its address may belong to another pod by now.
+  // The address of a pod that has ended may belong to another pod by now.
   if (status["phase"] === "Succeeded" || status["phase"] === "Failed") return undefined;
   const addresses = [
     status["podIP"],

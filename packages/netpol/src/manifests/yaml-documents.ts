@@ -10,7 +10,7 @@ export interface ManifestObject {
 }
 
 /**
- * Lists (`List`, `PodList`, ...) become their items.
+ * Reads objects. Lists (`List`, `PodList`, ...) are replaced by their items.
  * @throws ManifestError for malformed YAML, a duplicate key, aliases, more than 16 MiB, or anything but objects
  */
 export function readYamlDocuments(text: string, source: string): readonly ManifestObject[] {
@@ -20,7 +20,7 @@ export function readYamlDocuments(text: string, source: string): readonly Manife
   );
 }
 
-/** @throws ManifestError as `readYamlDocuments` */
+/** Reads one mapping. @throws ManifestError for the same reasons as `readYamlDocuments` */
 export function readYamlMapping(text: string, source: string): Fields {
   const [document, ...more] = parse(text, source);
   if (more.length > 0 || !isFields(document))

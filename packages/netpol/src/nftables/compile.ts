@@ -5,7 +5,7 @@ import { selectorMatches } from "./select.ts";
 
 const FILTER_TABLE = "netpol";
 
-/** Belongs to the family `ip`; translates Service addresses to pods'. */
+/** The table of the family `ip` that translates addresses of Services to addresses of pods. */
 const SERVICE_TABLE = "netpol_services";
 
 const DIRECTIONS = [
@@ -14,9 +14,10 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * Compiles rules for a node that routes between the plan's interfaces. A packet passes the chain of
- * its interface and then that of the destination's; a chain returns to accept, and ends with a
- * drop. Policies give the counters their names.
+ * Compiles rules for a node that routes between the plan's interfaces. A packet passes the egress
+ * chain of its source and then the ingress chain of its destination. A rule that matches returns
+ * from its chain, which accepts the packet; the last rule of a chain drops it. Comments of counters
+ * name the policies.
  * @returns the input of `nft -f`
  */
 export function compileNftables(policies: readonly NetworkPolicy[], plan: AddressPlan): string {
@@ -46,7 +47,7 @@ export function compileNftables(policies: readonly NetworkPolicy[], plan: Addres
       "jump ingress",
       "counter accept",
     ]),
-    // The kubelet opens connections to pods, and pods open none to the node.
+    // The kubelet opens connections to pods. Pods must not open connections to the node.
     ...block("chain input", [
       "type filter hook input priority filter; policy drop;",
       "ct state established accept",

@@ -8,17 +8,17 @@ import {
 import { ManifestError } from "../manifests/manifest-error.ts";
 import { selectorMatches } from "./select.ts";
 
-/** A pod, or a host outside the cluster; each becomes a network namespace. */
+/** A pod or a host outside the cluster. Each becomes a network namespace. */
 export interface PlannedPod {
   readonly id: string;
-  /** Undefined for a host outside, which policies know only by its address. */
+  /** Undefined for a host outside the cluster, which policies can name only by its address. */
   readonly namespace: string | undefined;
   readonly namespaceLabels: Labels;
   readonly labels: Labels;
   readonly ports: readonly ContainerPort[];
-  /** The node's end of its link; at most 15 characters. */
+  /** The name of the link's interface at the node, at most 15 characters. */
   readonly interface: string;
-  /** One address, or one in each family. */
+  /** One address, or an IPv4 and an IPv6 address. */
   readonly addresses: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface ExtraPod {
   readonly namespace?: string;
   readonly labels?: Labels;
   readonly ports?: readonly ContainerPort[];
-  /** Required for a host outside. */
+  /** Required for a host outside the cluster. */
   readonly address?: string;
 }
 
@@ -52,7 +52,9 @@ export interface PlanOptions {
   readonly extra?: readonly ExtraPod[];
 }
 
-/** @throws ManifestError for an invalid or too small range, and for a host without address */
+/**
+ * @throws ManifestError for a range that is invalid or too small, and for a host without an address
+ */
 export function planAddresses(cluster: Cluster, options: PlanOptions = {}): AddressPlan {
   const podAddress = addressesOf(options.podRange ?? "10.77.0.0/16");
   const serviceAddress = addressesOf(options.serviceRange ?? "10.78.0.0/16");

@@ -72,7 +72,7 @@ describe("ingress", () => {
       "all",
     ],
     [
-      "two elements, of which one holds",
+      "two elements, one of which matches",
       "{podSelector: {}, ingress: [{from: [{podSelector: {matchLabels: {app: api}}}, {namespaceSelector: {}}]}]}",
       "all",
     ],
@@ -82,7 +82,7 @@ describe("ingress", () => {
       "all",
     ],
     [
-      "an ipBlock that excepts it",
+      "an ipBlock that excepts the pod's address",
       "{podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 10.0.0.0/24, except: [10.0.0.2/32]}}]}]}",
       "none",
     ],
@@ -104,11 +104,11 @@ describe("ingress", () => {
       "UDP 5353",
     ],
     ["a name that no port has", "{podSelector: {}, ingress: [{ports: [{port: https}]}]}", "none"],
-  ])("with %s", (_, spec, expected) => {
+  ])("ingress with %s (%s) allows %s", (_, spec, expected) => {
     expect(open(spec, api, web)).toBe(expected);
   });
 
-  test("from outside matches only an ipBlock of its family", () => {
+  test("an address outside the cluster matches only an ipBlock of its family that contains it", () => {
     const spec =
       "{podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 0.0.0.0/0, except: [169.254.0.0/16]}}]}]}";
     expect([internet, metadata, internet6].map((from) => open(spec, from, web))).toEqual([
@@ -118,7 +118,7 @@ describe("ingress", () => {
     ]);
   });
 
-  test("from outside matches no selector", () => {
+  test("an address outside the cluster matches no selector", () => {
     expect(
       open("{podSelector: {}, ingress: [{from: [{namespaceSelector: {}}]}]}", internet, web),
     ).toBe("none");
@@ -136,16 +136,16 @@ describe("egress", () => {
     ],
     ["no rule", "{podSelector: {}, policyTypes: [Egress]}", "none"],
     [
-      "a name, which is the destination's",
+      "a port name, which the destination pod resolves",
       "{podSelector: {}, egress: [{ports: [{port: http}]}]}",
       "TCP 9090",
     ],
     ["a peer", `{podSelector: {}, egress: [{to: [${FROM_API}], ports: [{port: 80}]}]}`, "TCP 80"],
-  ])("with %s", (_, spec, expected) => {
+  ])("egress with %s (%s) allows %s", (_, spec, expected) => {
     expect(open(spec, web, api)).toBe(expected);
   });
 
-  test("to a named port outside is closed", () => {
+  test("egress to a named port is closed to addresses outside the cluster", () => {
     expect(open("{podSelector: {}, egress: [{ports: [{port: http}]}]}", web, internet)).toBe(
       "none",
     );
@@ -155,7 +155,7 @@ describe("egress", () => {
 describe("a pod on the node's network", () => {
   const onNode: PodEndpoint = { ...web, hostNetwork: true };
 
-  test("is bound by no policy, and found by no selector", () => {
+  test("a pod on the node's network is bound by no policy and matches no selector", () => {
     expect(open("{podSelector: {}}", api, onNode)).toBe("all");
     const spec = "{podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}";
     expect(open(spec, onNode, web)).toBe("none");
@@ -163,7 +163,7 @@ describe("a pod on the node's network", () => {
   });
 });
 
-test("both ends have to agree, each by the sum of its policies", () => {
+test("a connection is allowed only if policies at both ends allow it, and policies at one end add up", () => {
   const policies = [
     "{metadata: {name: a, namespace: shop}, spec: {podSelector: {}, egress: [{ports: [{port: 80}]}]}}",
     "{metadata: {name: b, namespace: shop}, spec: {podSelector: {}, egress: [{ports: [{port: 81}, {port: 82}]}]}}",

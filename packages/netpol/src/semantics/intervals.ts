@@ -4,7 +4,7 @@ export interface Interval<T extends number | bigint> {
   readonly until: T;
 }
 
-/** Sorted; they neither overlap nor touch. */
+/** Sorted intervals that neither overlap nor touch. */
 export type Intervals<T extends number | bigint> = readonly Interval<T>[];
 
 export function intervals<T extends number | bigint>(parts: readonly Interval<T>[]): Intervals<T> {

@@ -1,10 +1,11 @@
 import type { Labels, Requirement, Selector } from "../manifests/cluster.ts";
 
 /**
- * What is known about keys that are not in `known`:
- * - `absent`: there are none.
- * - `fresh`: they have values that occur nowhere else.
- * - `any`: they may have any value.
+ * What is known about the labels of a pod or namespace. `others` states what is known about keys
+ * that are not in `known`:
+ * - `absent`: they are absent.
+ * - `fresh`: they are absent or have values that occur nowhere else.
+ * - `any`: they are absent or have any value.
  */
 export interface LabelFacts {
   readonly known: Labels;
@@ -15,11 +16,12 @@ export function exactly(known: Labels): LabelFacts {
   return { known, others: "absent" };
 }
 
-// A label's value cannot contain a space: so no selector names this value.
+// Label values cannot contain spaces, so no selector names this value.
 const FRESH = "some other value";
 
 /**
- * `NotIn` and `DoesNotExist` hold where the key is absent, `In` and `Exists` do not (k8s.io/apimachinery,
+ * Returns whether some labels that agree with the facts match the selector. If a key is absent,
+ * `NotIn` and `DoesNotExist` hold, and `In` and `Exists` do not (k8s.io/apimachinery,
  * labels.Requirement).
  */
 export function couldMatch(selector: Selector, facts: LabelFacts): boolean {

@@ -4,7 +4,7 @@ import type { PodEndpoint } from "./endpoints.ts";
 export interface ModelPod {
   /** `namespace/name`, or the name that the expectations give to a pod of the platform. */
   readonly id: string;
-  /** Its name in the expectations; variants of a workload share it. */
+  /** The pod's name in the expectations, which the variants of a workload share. */
   readonly called: string | undefined;
   readonly owner: "manifests" | "platform";
   readonly endpoint: PodEndpoint;

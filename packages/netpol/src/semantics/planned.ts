@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoints.ts";
 import { allowedConnections } from "./evaluate.ts";
 import { exactly } from "./labels.ts";
 
-/** Shares only the policies with `compileNftables`. */
+/** Evaluates the policies for two planned pods. Shares only the policies with `compileNftables`. */
 export function plannedConnections(
   policies: readonly NetworkPolicy[],
   from: PlannedPod,

@@ -24,7 +24,7 @@ const NAMED: readonly (readonly [string, readonly string[]])[] = [
 
 export const CLUSTER_ADDRESSES: Addresses = addresses([...PRIVATE, ...SHARED]);
 
-/** Every address is in exactly one region. */
+/** The regions of the address space. Every address is in exactly one region. */
 export const REGIONS: readonly Region[] = split();
 
 function split(): readonly Region[] {

@@ -9,9 +9,9 @@ export interface UnknownPod {
 }
 
 /**
- * Returns pods that an intruder could start: with any labels in a new namespace, which may have any
- * label except the name label of the API server; and, in each known namespace, a pod without labels
- * or with labels that no policy names. With a workload's labels in its namespace it counts as that
+ * Returns pods that an intruder could start: one with any labels in a new namespace, which may have
+ * any label except the name label of the API server, and in each known namespace one without labels
+ * that a policy names. A pod with a workload's labels in that workload's namespace counts as that
  * workload.
  */
 export function unknownPods(model: Model): readonly UnknownPod[] {
@@ -32,7 +32,7 @@ export function unknownPods(model: Model): readonly UnknownPod[] {
     endpoint: {
       ...base,
       namespace: undefined,
-      // No namespace that a policy names can have this name too.
+      // Namespaces cannot have this name, because it contains spaces, so no policy names it.
       namespaceLabels: { known: { [NAMESPACE_NAME_LABEL]: "some other namespace" }, others: "any" },
       labels: { known: {}, others: "any" },
     },

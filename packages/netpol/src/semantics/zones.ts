@@ -2,8 +2,8 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 
 /**
- * Keeps, in a live cluster, only the zones of the expectations, because policies and Services of
- * other namespaces only affect pods there.
+ * Returns the part of the cluster that is checked. In a live cluster, these are the zones of the
+ * expectations, because policies and Services in other namespaces affect only pods there.
  */
 export function ownPart(cluster: Cluster, expectations: Expectations | undefined): Cluster {
   const isOurs = ownership(cluster, expectations);

@@ -19,7 +19,10 @@ const FORM = "must be a CIDR block such as 10.0.0.0/8 or fd00::/8";
 const MAPPED_SAYS =
   "is an IPv4-mapped address, which the API server reads as IPv4: write the IPv4 block, or ::/80 where all of them are meant";
 
-/** `ValidateIPBlock`, as strict about IPv4-mapped addresses and leading zeros as with `StrictIPCIDRValidation`. */
+/**
+ * Rules of `ValidateIPBlock`, as strict about IPv4-mapped addresses and leading zeros as with
+ * `StrictIPCIDRValidation`.
+ */
 export const BLOCK_RULES: readonly Rule<DecodedBlock>[] = [
   {
     rule: "cidr-missing",
@@ -38,7 +41,7 @@ export const BLOCK_RULES: readonly Rule<DecodedBlock>[] = [
   },
 ];
 
-/** `ValidateIPBlock`, for each element of `except`. */
+/** Rules of `ValidateIPBlock` for each element of `except`. */
 export const EXCEPT_RULES: readonly Rule<Except>[] = [
   {
     rule: "except-form",
@@ -60,7 +63,7 @@ export const EXCEPT_RULES: readonly Rule<Except>[] = [
   },
 ];
 
-/** Allows bits after the prefix, and ignores them. */
+/** Reads a CIDR block. Allows bits after the prefix and ignores them. */
 function readBlock(text: string): Block | undefined {
   const [address = "", prefix = "", ...rest] = text.split("/");
   const family = isIPv4(address) ? "ipv4" : "ipv6";

@@ -21,7 +21,7 @@ const owner = (fields: string) =>
   metadata(`ownerReferences: [{apiVersion: v1, kind: Pod, name: a, uid: u, ${fields}}]`);
 const letters = (count: number) => "a".repeat(count);
 
-/** Each row has a rule, what the server accepts, and what it refuses. */
+/** Each row contains a rule, policies that the server accepts, and policies that it refuses. */
 const CASES: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ["name-missing", [metadata("")], ["{metadata: {namespace: n}}", "{}"]],
   [
@@ -253,11 +253,11 @@ const titled = (texts: readonly string[]) =>
   texts.map((text) => ({ text, start: text.slice(0, 120) }));
 
 describe.each(CASES)("the API server's rule %s", (rule, accepted, refused) => {
-  test.each(titled(accepted))("accepts $start", ({ text }) => {
+  test.each(titled(accepted))("the API server accepts $start", ({ text }) => {
     expect(refusals(text)).toEqual([]);
   });
 
-  test.each(titled(refused))("refuses $start", ({ text }) => {
+  test.each(titled(refused))("the API server refuses $start", ({ text }) => {
     expect(refusals(text)).toContain(rule);
   });
 });

@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 
 const MAX_NAME = 15;
 
-/** `ValidateNetworkPolicyPort`; names by `IsValidPortName`. */
+/** Rules of `ValidateNetworkPolicyPort`, and of `IsValidPortName` for names. */
 export const PORT_RULES: readonly Rule<DecodedPort>[] = [
   {
     rule: "protocol",

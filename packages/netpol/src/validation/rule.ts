@@ -1,13 +1,13 @@
-/** One rule of the API server about one kind of part, such as a port. */
+/** A rule of the API server for one kind of part of a policy, such as a port. */
 export interface Rule<P> {
   readonly rule: string;
-  /** Continues the sentence that the path of the part begins. */
+  /** The rest of a sentence that begins with the path of the part. */
   readonly says: string;
   refuses(part: P): boolean;
 }
 
 export interface ServerRefusal {
-  /** Such as `except-outside`. */
+  /** The name of the rule, such as `except-outside`. */
   readonly rule: string;
   readonly message: string;
 }

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 const HEX = "0123456789abcdef";
 const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Numbers of things and transactions in ordinary answers, by the name of their slot. */
+/** Generators of the numbers of things and transactions in ordinary answers, by slot name. */
 const NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
   int: (random) => grouped(random.between(12, 990_000), ","),
   zahl: (random) => grouped(random.between(12, 990_000), "."),
@@ -102,7 +102,7 @@ const NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
 
 const MONTHS = ["January", "March", "May", "June", "August", "October", "December"] as const;
 
-/** Draws `d7` as seven digits and `hex40` as forty hexadecimal digits. */
+/** Returns a number for a slot: `d7` means seven digits, `hex40` means forty hexadecimal digits. */
 export function numberNamed(name: string, random: Random): string {
   const [, kind, length = ""] = /^(d|hex)(\d+)$/.exec(name) ?? [];
   if (kind === "d") return digits(random, Number(length));
@@ -138,7 +138,7 @@ function grouped(number: number, sign: string): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, sign);
 }
 
-/** ISO/IEC 15420, with weights from the left. */
+/** Appends the check digit of ISO/IEC 15420. The two weights alternate, from the left. */
 function withCheck(written: string, weights: readonly [number, number]): string {
   const sum = [...written].reduce(
     (total, digit, at) => total + Number(digit) * (weights[at % 2] ?? 0),
@@ -147,7 +147,7 @@ function withCheck(written: string, weights: readonly [number, number]): string 
   return `${written}${(10 - (sum % 10)) % 10}`;
 }
 
-/** ISO 2108:1992. */
+/** Appends the check digit of ISO 2108:1992. */
 function isbn10(written: string): string {
   const sum = [...written].reduce((total, digit, at) => total + Number(digit) * (10 - at), 0);
   return `${written}${"0123456789X".charAt((11 - (sum % 11)) % 11)}`;

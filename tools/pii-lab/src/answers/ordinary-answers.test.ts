@@ -14,25 +14,31 @@ const found = answers.flatMap((text) => findOutbound(text));
 const rateOf = (name: string) =>
   (1000 * found.filter(({ recognizer }) => recognizer === name).length) / wordsIn(answers);
 
-describe("Ordinary answers, without personal data,", () => {
-  test("are many, and no two are the same", () => {
+describe("Ordinary answers, which contain no personal data", () => {
+  test("the ordinary answers have more than 25 000 words and few duplicates, and are always the same", () => {
     expect(wordsIn(answers)).toBeGreaterThan(WORDS);
     expect(answers.length - new Set(answers).size).toBeLessThan(answers.length / 10);
     expect(ordinaryAnswers(1)).toEqual(answers.slice(0, answers.length / COPIES));
   });
 
   test.each(OUTBOUND_RECOGNIZERS.map(({ name }) => name))(
-    `get less than ${PER_THOUSAND_WORDS} redaction in 1000 words by %s`,
+    `recognizer %s finds less than ${PER_THOUSAND_WORDS} values per 1000 words of ordinary answers`,
     (name) => {
       expect(rateOf(name)).toBeLessThan(PER_THOUSAND_WORDS);
     },
   );
 
-  test.each(["table-column", "labelled-field"])("and by %s", (name) => {
-    expect(rateOf(name)).toBeLessThan(PER_THOUSAND_WORDS);
-  });
+  test.each(["table-column", "labelled-field"])(
+    "recognizer %s finds almost nothing in ordinary answers",
+    (name) => {
+      expect(rateOf(name)).toBeLessThan(PER_THOUSAND_WORDS);
+    },
+  );
 });
 
-test.each(ordinaryTemplates())("Nothing is found in the ordinary template %p", (template) => {
-  expect(findTemplateIdentifiers(template)).toEqual([]);
-});
+test.each(ordinaryTemplates())(
+  "findTemplateIdentifiers finds nothing in the ordinary template %p",
+  (template) => {
+    expect(findTemplateIdentifiers(template)).toEqual([]);
+  },
+);

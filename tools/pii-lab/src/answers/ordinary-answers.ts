@@ -8,9 +8,9 @@ const PLACE = /\{\{(\w+)\}\}/g;
 const SEED = 20_261;
 
 /**
- * Returns answers like those of language models, without personal data, in `copies` versions that
- * differ in their numbers: by chance, some have the form and check digit of an identifier. The
- * result is always the same.
+ * Returns answers such as language models give, without personal data. The `copies` versions of an
+ * answer differ in their random numbers, some of which happen to have the form and the check digit
+ * of an identifier. The result is deterministic.
  */
 export function ordinaryAnswers(copies: number): readonly string[] {
   const random = createRandom(SEED);
@@ -22,7 +22,7 @@ export function ordinaryAnswers(copies: number): readonly string[] {
   ).flat();
 }
 
-/** Returns prompt templates like those of applications, without personal data. */
+/** Returns prompt templates such as applications use, without personal data. */
 export function ordinaryTemplates(): readonly string[] {
   return textsIn("templates/");
 }

@@ -9,7 +9,7 @@ import { lettersIn } from "../eval/measures/letters.ts";
 import { redactionsIn } from "../false-positives/redactions.ts";
 
 const FILE = fileURLToPath(new URL("../../corpora/business-texts.jsonl", import.meta.url));
-/** The least share of each type that the default policy must replace whole, as any type. */
+/** For each type, the minimum share of values that the default policy must replace completely. */
 const RECALL: readonly (readonly [type: string, least: number])[] = [
   ["PERSON", 0.91],
   ["EMAIL", 1],
@@ -25,7 +25,7 @@ const RECALL: readonly (readonly [type: string, least: number])[] = [
   ["AGE", 0.89],
 ];
 const RECALL_OF_ALL = 0.9;
-/** The most replacements that touch nothing personal. */
+/** The maximum number of replacements that overlap no annotated span. */
 const MOST_WRONG = 32;
 
 const texts = await readCorpus(FILE);
@@ -49,20 +49,23 @@ function recallOf(type?: string): number {
 }
 
 describe("Personal data in business texts", () => {
-  test("is enough to compute a rate", () => {
+  test("the business texts contain enough annotated values to compute a rate", () => {
     expect(texts.length).toBeGreaterThan(150);
     expect(spans.length).toBeGreaterThan(1_200);
   });
 
-  test.each(RECALL)("is replaced by the default policy when its type is %s", (type, least) => {
-    expect(recallOf(type)).toBeGreaterThanOrEqual(least);
-  });
+  test.each(RECALL)(
+    "the default policy completely replaces values of type %s with a recall of at least %s",
+    (type, least) => {
+      expect(recallOf(type)).toBeGreaterThanOrEqual(least);
+    },
+  );
 
-  test("is replaced under some type", () => {
+  test("the default policy completely replaces at least 90 % of all annotated values", () => {
     expect(recallOf()).toBeGreaterThanOrEqual(RECALL_OF_ALL);
   });
 
-  test("is not found where there is none", () => {
+  test("the default policy replaces at most 32 values that overlap no annotated span", () => {
     const wrong = judged.flatMap((one) => one.wrong.map(({ excerpt }) => excerpt));
     expect(wrong.slice(MOST_WRONG)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseCases, type RecognizerCase } from "./recognizer-case.ts";
 import type { NotAdopted } from "./run-cases.ts";
 
-/** The path inside the folder of third-party data. */
+/** The path of the cases in the folder of third-party data. */
 export const CASES = "cases/presidio_recognizer_cases.jsonl";
 
 export function casesFile(veilData: string | undefined): string {

@@ -12,7 +12,7 @@ const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
 const [find, findAnyway] = [createFinder(RECOGNIZERS), createFinder(RECOGNIZERS.map(withAllCodes))];
 
 test.each(FILES.map((file) => [path.relative(FOLDER, file), file]))(
-  "In %s no recognizer finds more when it reads all codes without regard to their neighbors",
+  "no recognizer finds anything else in %s when it reads codes regardless of the adjacent text",
   (_name, file) => {
     for (const text of textsOf(file)) {
       const doc = createDocument(text);
@@ -21,7 +21,7 @@ test.each(FILES.map((file) => [path.relative(FOLDER, file), file]))(
   },
 );
 
-/** Returns the strings of JSON lines, and other files whole. */
+/** Returns all strings in a file of JSON lines, or the complete text of any other file. */
 function textsOf(file: string): readonly string[] {
   const written = readFileSync(file, "utf8");
   if (!file.endsWith(".jsonl")) return [written];

@@ -1,7 +1,7 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { entityTypeOf } from "@veil/contracts/entities";
 
-/** Presidio's entities that have a different name here. */
+/** Our types for the entities of Presidio that have a different name here. */
 const TYPES: Readonly<Record<string, readonly EntityType[]>> = {
   ABA_ROUTING_NUMBER: ["US_ABA_ROUTING"],
   MEDICAL_LICENSE: ["ID_NUMBER"],

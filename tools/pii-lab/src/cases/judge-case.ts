@@ -7,8 +7,9 @@ import { typesOf } from "./entity-types.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
 
 /**
- * Returns undefined for other countries' numbers. The whole engine finds names, each number's
- * recognizer finds numbers.
+ * Returns whether the findings are those that the case expects, or undefined if we have none of its
+ * entities, such as numbers of other countries. Names are found by the whole engine, numbers by the
+ * recognizers only.
  */
 export function passes(test: RecognizerCase): boolean | undefined {
   const types = new Set(test.entities.flatMap(typesOf));
@@ -48,7 +49,7 @@ function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Ignores blanks, quotation marks and titles around a value. */
+/** Excludes blanks and quotation marks around a value, and a title before it. */
 function trimmed(text: string, { start, end }: Span): Span {
   const value = text.slice(start, end);
   const before = value.length - value.replace(/^[\s"']+(?!$)|^(?:Mr|Mrs|Ms|Dr)\. /, "").length;

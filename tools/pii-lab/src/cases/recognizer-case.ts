@@ -10,7 +10,7 @@ export interface RecognizerCase {
   readonly expected_spans?: readonly Span[] | null;
 }
 
-/** @throws Error naming the malformed line */
+/** Parses one case per line. @throws Error that contains the number of the malformed line */
 export function parseCases(lines: string): RecognizerCase[] {
   return lines
     .split("\n")

@@ -4,7 +4,7 @@ import type { RecognizerCase } from "./recognizer-case.ts";
 /** Cases that are not adopted, with the reason. */
 export interface NotAdopted {
   readonly reason: string;
-  /** Ids of cases; an id that ends with "*" is a prefix. */
+  /** The ids of the cases. An id that ends with "*" is a prefix of ids. */
   readonly cases: readonly string[];
 }
 

@@ -2,8 +2,8 @@ import { ENTITY_TYPES } from "@veil/contracts/entities";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 
 /**
- * `default` replaces what a gateway does whose only setting is `PLACES=all`. `all` replaces every
- * type at any confidence.
+ * `default` replaces the same values as a gateway with `PLACES=all` and no other settings. `all`
+ * replaces every type at any confidence.
  */
 export const EVAL_POLICIES = ["default", "all"] as const;
 export type EvalPolicy = (typeof EVAL_POLICIES)[number];

@@ -4,7 +4,7 @@ import { type PiiEngine, sanitiseFields } from "@veil/pii";
 import type { CorpusText, JudgedText, PredictedSpan } from "./corpus/corpus-text.ts";
 import { type EvalPolicy, entityPolicyOf } from "./eval-policy.ts";
 
-/** JIT warm-up before measuring. */
+/** How long the JIT compiler is warmed up before the measurement. */
 const WARM_UP_MS = 500;
 /** Maximum time between checks for signals. */
 const TURN_MS = 50;
@@ -23,7 +23,7 @@ export interface Predicted {
   readonly elapsedMs: number;
 }
 
-/** Returns what the sanitiser replaces under the policy, with each text as a separate request. */
+/** Returns the values that the sanitiser replaces under the policy. Each text is one request. */
 export async function predict(
   texts: readonly CorpusText[],
   { engine, policy, nowMs, signal, onProgress }: PredictOptions,

@@ -8,7 +8,7 @@ import { parseEvalArguments } from "./arguments.ts";
 import { runEval } from "./run-eval.ts";
 import { createWordEngine } from "./word-engine.fixture.ts";
 
-/** The fake engine takes ten milliseconds per text. */
+/** Creates fake dependencies. The engine takes ten milliseconds per text. */
 function createFakes(signal: AbortSignal = new AbortController().signal) {
   let now = 0;
   const printed: string[] = [];
@@ -54,7 +54,7 @@ function evaluation(...args: string[]) {
   return parsed;
 }
 
-test("When --json is given, then each file is one line with the documented keys", async () => {
+test("When --json is given, then one line with the documented keys is printed for each file", async () => {
   const { deps, printed } = createFakes();
   await runEval(evaluation(file, file, "--policy", "all", "--json"), deps);
   expect(printed).toHaveLength(2);
@@ -83,10 +83,10 @@ test("When --json is given, then each file is one line with the documented keys"
   });
 });
 
-describe("When no policy is given, then it is the default policy:", () => {
+describe("pii:eval without --policy", () => {
   const named = { id: "1", language: "en", text: "Acme of Acme" };
 
-  test("a person found as an organization is missed", async () => {
+  test("When no policy is given, then a person found as an organization counts as missed", async () => {
     await writeFile(file, JSON.stringify({ ...named, spans: [span("PERSON", 0, 4)] }));
     const figures = await figuresOf(evaluation(file, "--json"));
     expect(figures).toMatchObject({
@@ -98,7 +98,7 @@ describe("When no policy is given, then it is the default policy:", () => {
     expect(all).toMatchObject({ types: { PERSON: { flagged_recall: 1, covered_recall: 1 } } });
   });
 
-  test("an organization found as a person is a false positive, one that is not found is not missed", async () => {
+  test("When no policy is given, then an organization found as a person is a false positive, and an organization that is not found does not count as missed", async () => {
     const spans = [span("ORGANIZATION", 0, 4), span("ORGANIZATION", 8, 12)];
     await writeFile(file, JSON.stringify({ ...named, text: "Anna or Acme", spans }));
     const figures = await figuresOf(evaluation(file, "--json"));
@@ -109,7 +109,7 @@ describe("When no policy is given, then it is the default policy:", () => {
     expect(figures).not.toHaveProperty("types.ORGANIZATION");
   });
 
-  test("predictions and misses follow the policy", async () => {
+  test("When no policy is given, then predictions and misses omit organizations", async () => {
     const { deps, printed } = createFakes();
     const predictions = path.join(folder, "out");
     await runEval(evaluation(file, "--misses", "3", "--predictions", predictions), deps);
@@ -125,7 +125,7 @@ describe("When no policy is given, then it is the default policy:", () => {
   }
 });
 
-test("When no format is given, then a table is printed, and misses if requested", async () => {
+test("When --json is not given, then a table is printed, followed by misses if --misses is given", async () => {
   const { deps, printed } = createFakes();
   await runEval(evaluation(file, "--policy", "all", "--misses", "3"), deps);
   const [table = "", misses = ""] = printed;
@@ -135,7 +135,7 @@ test("When no format is given, then a table is printed, and misses if requested"
   expect(misses).toContain("missed: PERSON (1)\n  write a@b.co or ⟦Jo⟧   [2]");
 });
 
-test("When --predictions is given, then every type is written with the corpus's names, under the file's own name", async () => {
+test("When --predictions is given, then a file of the same name contains the findings, with the corpus's names of types", async () => {
   const { deps } = createFakes();
   const predictions = path.join(folder, "new", "folder");
   await runEval(evaluation(file, "--policy", "all", "--predictions", predictions), deps);
@@ -154,7 +154,7 @@ test("When --predictions is given, then every type is written with the corpus's 
   ]);
 });
 
-test("When a file is compressed, then its predictions are compressed", async () => {
+test("When a corpus file is compressed, then its predictions are compressed too", async () => {
   const compressed = path.join(folder, "some.jsonl.gz");
   await writeFile(compressed, (await import("node:zlib")).gzipSync(CORPUS));
   const predictions = path.join(folder, "out");
@@ -163,7 +163,7 @@ test("When a file is compressed, then its predictions are compressed", async () 
   expect(written.split("\n")).toHaveLength(3);
 });
 
-test("When it is interrupted, then no predictions are left", async () => {
+test("When the evaluation is interrupted, then no predictions are written", async () => {
   await writeFile(file, CORPUS.repeat(10));
   const predictions = path.join(folder, "out");
   const args = evaluation(file, "--predictions", predictions);
@@ -171,7 +171,7 @@ test("When it is interrupted, then no predictions are left", async () => {
   expect(await readdir(folder)).toEqual(["some.jsonl"]);
 });
 
-test("When two files have the same name, then they are refused", async () => {
+test("When --predictions is given and two files have the same name, then the evaluation is refused", async () => {
   const args = evaluation(file, path.join(folder, "x", "some.jsonl"), "--predictions", folder);
   await expect(runEval(args, createFakes().deps)).rejects.toThrow("Two files are named some.jsonl");
 });
@@ -184,6 +184,6 @@ test.each([
   [["a", "--json", "--misses", "1"], "cannot be used together"],
   [["a", "--jsn"], "--jsn"],
   [["a", "--policy", "some"], "--policy must be default or all"],
-])("Arguments %j are refused", (args, message) => {
+])("The arguments %j of pii:eval are refused with %j", (args, message) => {
   expect(() => parseEvalArguments(args)).toThrow(message);
 });

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, EntityType>> = {
   "a@b.co": "EMAIL",
 };
 
-/** An engine that recognizes three words, once in a text. */
+/** Creates an engine that finds the first occurrence of each of three words. */
 export function createWordEngine(): PiiEngine {
   return {
     layers: ["words"],

@@ -5,15 +5,17 @@ import { type RedactionInContext, redactionsIn } from "./redactions.ts";
 const FOLDER = new URL("../../corpora/false-positives/", import.meta.url);
 const PART = 4000;
 
-/** Redactions in texts of one kind, all of them false positives. */
+/** The redactions in texts of one kind, which are all false positives. */
 export interface KindOfText {
   readonly kind: string;
-  /** Tokens are separated by white space. */
+  /** The number of tokens, which are separated by white space. */
   readonly tokens: number;
   readonly falsePositives: readonly RedactionInContext[];
 }
 
-/** All redactions of the default policy in the committed texts, which have no personal data. */
+/**
+ * Returns all redactions that the default policy makes in committed texts without personal data.
+ */
 export async function findFalsePositives(engine: PiiEngine): Promise<readonly KindOfText[]> {
   const names = (await readdir(FOLDER)).sort();
   return Promise.all(
@@ -28,13 +30,13 @@ export async function findFalsePositives(engine: PiiEngine): Promise<readonly Ki
   );
 }
 
-/** Redactions per thousand tokens. */
+/** Returns the number of redactions per thousand tokens. */
 export function rateOf(kinds: readonly KindOfText[]): number {
   const falsePositives = kinds.reduce((sum, kind) => sum + kind.falsePositives.length, 0);
   return (1000 * falsePositives) / kinds.reduce((sum, kind) => sum + kind.tokens, 0);
 }
 
-/** Splits a text between lines. */
+/** Splits a text at line ends into parts of at least PART characters; the last may be shorter. */
 function parts(text: string): readonly string[] {
   const found: string[] = [];
   let part = "";

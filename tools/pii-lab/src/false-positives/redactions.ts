@@ -5,11 +5,14 @@ import { excerptOf } from "../eval/output/excerpt.ts";
 export interface RedactionInContext extends Span {
   readonly type: string;
   readonly confidence: number;
-  /** The redaction between ⟦ and ⟧ with its surroundings, on one line. */
+  /** The redacted value in its context, between ⟦ and ⟧ and on one line. */
   readonly excerpt: string;
 }
 
-/** Returns the default policy's redactions. Placeholder look-alikes are protected, not redacted. */
+/**
+ * Returns the redactions that the default policy makes. Omits text that looks like a placeholder,
+ * because that is protected and not redacted.
+ */
 export function redactionsIn(engine: PiiEngine, text: string): readonly RedactionInContext[] {
   return sanitiseFields(engine, { fields: [{ name: "text", text }] })
     .fields.flatMap(({ redactions }) => redactions)

@@ -5,29 +5,31 @@ import { lettersIn } from "../eval/measures/letters.ts";
 import { excerptOf } from "../eval/output/excerpt.ts";
 import { type RedactionInContext, redactionsIn } from "../false-positives/redactions.ts";
 
-/** The kind of a value that its label states. A number of any kind is an ID. */
+/** The kinds of values that labels state. All types of numbers count as ID. */
 export const LABEL_KINDS = ["ID", "SECRET", "USERNAME", "AGE"] as const;
 export type LabelKind = (typeof LABEL_KINDS)[number];
 
 export interface LabelScore {
   readonly gold: number;
-  /** How many values the default policy replaces with all their letters and digits, as any type. */
+  /** The number of values whose letters and digits are all replaced, as any type. */
   readonly covered: number;
-  /** How many values are replaced with exact bounds, as their kind. */
+  /** The number of values that are replaced with exact bounds and the right kind. */
   readonly exact: number;
   readonly predicted: number;
-  /** How many replacements of this kind contain no labeled value. */
+  /** The number of replacements of this kind that overlap no annotated value. */
   readonly wrong: number;
   readonly errors: readonly string[];
 }
 
 type Tally = { -readonly [Key in keyof LabelScore]: LabelScore[Key] } & { errors: string[] };
 
-/** Types whose findings are not judged, because the corpus does not annotate them. */
+/**
+ * Matches types whose findings are not judged, because the corpus does not annotate these types.
+ */
 const NOT_LABELED =
   /^(?:PERSON|EMAIL|PHONE|STREET_ADDRESS|POSTAL_CODE|LOCATION|ORGANIZATION|DATE_OF_BIRTH|DATE_TIME|URL|IP_ADDRESS|MAC_ADDRESS|.*_LICENSE_PLATE)$/;
 
-/** Judges what the default policy does with the labeled values of these texts. */
+/** Scores how well the default policy replaces the labeled values in the texts, by kind. */
 export function judgeLabels(
   texts: readonly CorpusText[],
   engine: PiiEngine,

@@ -31,19 +31,22 @@ const scores = judgeLabels(await readLabels(), createEngine({ names: readBundled
 const scoreOf = (kind: LabelKind) => scores.get(kind) ?? sumOf([]);
 
 describe("Values behind labels", () => {
-  test("are enough to compute a rate", () => {
+  test("the texts contain enough labeled values to compute a rate", () => {
     expect(sumOf([...scores.values()]).gold).toBeGreaterThan(MIN_VALUES);
   });
 
-  test.each(LABEL_KINDS)("are replaced by the default policy when their kind is %s", (kind) => {
-    expect(recallOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(RECALL[kind]);
-  });
+  test.each(LABEL_KINDS)(
+    "the default policy replaces most labeled values of the kind %s",
+    (kind) => {
+      expect(recallOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(RECALL[kind]);
+    },
+  );
 
-  test.each(LABEL_KINDS)("are not found where there are none of the kind %s", (kind) => {
+  test.each(LABEL_KINDS)("few replacements of the kind %s overlap no annotated value", (kind) => {
     expect(precisionOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(PRECISION[kind]);
   });
 
-  test("are replaced under some kind", () => {
+  test("the default policy replaces at least 95 % of all labeled values", () => {
     expect(recallOfLabels(sumOf([...scores.values()]))).toBeGreaterThanOrEqual(RECALL_OF_ALL);
   });
 });

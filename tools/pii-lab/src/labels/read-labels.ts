@@ -4,7 +4,7 @@ import { readCorpus } from "../eval/corpus/read-corpus.ts";
 
 const FILE = fileURLToPath(new URL("../../corpora/labeled-values.jsonl", import.meta.url));
 
-/** Business texts in which only the values under labels are annotated. */
+/** Reads business texts in which only values with labels are annotated. */
 export function readLabels(): Promise<readonly CorpusText[]> {
   return readCorpus(FILE);
 }

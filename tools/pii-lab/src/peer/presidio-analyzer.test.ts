@@ -3,7 +3,7 @@ import { describeWithServer } from "@veil/testing";
 import { presidioAnalyzer } from "./presidio-analyzer.ts";
 
 describeWithServer("presidio", "Presidio as a peer", (url) => {
-  test("When characters take two code units, then findings have the offsets of their values", async () => {
+  test("When a character before a value has two code units, then the finding still has the offsets of the value", async () => {
     const text = "😀 My email is john.smith@example.com, my name is John Smith.";
     const found = await presidioAnalyzer(url).find(text);
     const values = found.map(({ type, start, end }) => [type, text.slice(start, end)]);
@@ -11,7 +11,7 @@ describeWithServer("presidio", "Presidio as a peer", (url) => {
     expect(values).toContainEqual(["PERSON", "John Smith"]);
   });
 
-  test("When the call is aborted, then it fails", async () => {
+  test("When a call to Presidio is aborted, then it fails", async () => {
     await expect(presidioAnalyzer(url).find("text", AbortSignal.abort())).rejects.toThrow();
   });
 });

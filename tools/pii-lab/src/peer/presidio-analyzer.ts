@@ -1,27 +1,29 @@
 import type { Span } from "@veil/pii/spans";
 import { Pool } from "undici";
 
-/** Another detector, measured on the same texts. */
+/** Another detector, which is measured on the same texts. */
 export interface PeerAnalyzer {
-  /** The name includes versions where they are known. */
+  /** Includes the versions if they are known. */
   readonly name: string;
-  /** Returns all findings, which may overlap. @throws Error when the peer does not answer */
+  /** Returns all findings, which may overlap. @throws Error if the peer does not respond */
   find(text: string, signal?: AbortSignal): Promise<readonly PeerFinding[]>;
 }
 
-/** Offsets are UTF-16 code units; `type` is the peer's name. */
+/**
+ * A finding of the peer. Offsets count UTF-16 code units; `type` is the peer's name of the type.
+ */
 export interface PeerFinding extends Span {
   readonly type: string;
 }
 
-/** Offsets count code points. */
+/** A finding as Presidio returns it. Offsets count code points. */
 interface Result {
   readonly entity_type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Presidio's analyzer at `url` with stock settings. It comes with a model for English only. */
+/** Returns Presidio's analyzer at `url`. With stock settings, it has a model for English only. */
 export function presidioAnalyzer(url: string, name = "Presidio"): PeerAnalyzer {
   const pool = new Pool(new URL(url).origin, { connections: 1 });
   const path = `${new URL(url).pathname.replace(/\/$/, "")}/analyze`;

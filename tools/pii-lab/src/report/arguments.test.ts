@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { parseReportArguments } from "./arguments.ts";
 
-test("Without options every text is measured, and the peer if possible", () => {
+test("When no options are given, then every text is measured, and the peer if possible", () => {
   expect(parseReportArguments([])).toEqual({
     out: ".tooling/reports",
     committed: false,
@@ -13,7 +13,7 @@ test("Without options every text is measured, and the peer if possible", () => {
   });
 });
 
-test("--help takes precedence over all other valid options", () => {
+test("When --help is given with other valid options, then only the help is shown", () => {
   expect(parseReportArguments(["--document", "--help"])).toBe("help");
 });
 
@@ -24,6 +24,6 @@ test.each([
   [["--without-peer", "--require-peer"], "cannot be used together"],
   [["--document", "--limit", "5"], "--document needs all texts"],
   [["--document", "--committed"], "--document needs all texts"],
-])("Arguments %j are refused", (args, message) => {
+])("The arguments %j of pii:report are refused with %j", (args, message) => {
   expect(() => parseReportArguments(args)).toThrow(message);
 });

@@ -24,7 +24,7 @@ interface PeerDeps {
   readonly note: (text: string) => void;
 }
 
-/** Compares on English texts only: the peer comes with a model for no other language. */
+/** Compares on English texts only, because the peer has no model for other languages. */
 export async function compareWithPeer(
   peer: PeerAnalyzer,
   sets: readonly ReportSet[],
@@ -93,8 +93,8 @@ function measured(
 }
 
 /**
- * Types that have no name here, such as nationalities, count as numbers: only organizations and
- * dates are treated differently.
+ * Converts a finding of the peer. Types that we do not have, such as nationalities, become
+ * ID_NUMBER, which makes no difference: redaction scores distinguish only organizations and dates.
  */
 function predictedSpan({ start, end, type }: PeerFinding): PredictedSpan {
   return { start, end, type: typesOf(type)[0] ?? "ID_NUMBER", score: 1 };

@@ -25,7 +25,7 @@ export interface NamedPool {
   readonly pool: Pool;
 }
 
-/** Returns the pools that have texts, by language. */
+/** Returns a pool for each origin and language that has texts. */
 export function namedPools(measured: MeasuredRelease): readonly NamedPool[] {
   const byLanguage = (origin: string, sets: readonly MeasuredSet[]): readonly NamedPool[] => [
     { title: `English, ${origin} sets`, pool: { sets, language: "en" } },
@@ -38,8 +38,8 @@ export function namedPools(measured: MeasuredRelease): readonly NamedPool[] {
 }
 
 /**
- * Scores by our names of types. A type is counted only in sets that annotate it: elsewhere a
- * finding of it proves nothing.
+ * Returns scores by our names of types. Counts a type only in sets that annotate it, because in
+ * other sets a finding of that type may be right.
  */
 export function pooledTypes(pool: Pool, policy: EvalPolicy): ReadonlyMap<string, TypeScores> {
   const counts = new Map<string, TypeCounts[]>();
@@ -59,7 +59,10 @@ export function pooledRedaction(pool: Pool, policy: EvalPolicy): RedactionScores
   return scoreRedaction(under(policy, textsOf(pool, policy)));
 }
 
-/** The share of PERSON findings that overlap a person, in sets that annotate persons. */
+/**
+ * Returns the share of PERSON findings that overlap a person or an optional span, in sets that
+ * annotate persons.
+ */
 export function pooledPersonPrecision({ sets, language }: Pool, policy: EvalPolicy): Ratio {
   const withPersons = sets.filter(({ all }) => (all.evaluation.types["PERSON"]?.gold ?? 0) > 0);
   return personPrecisionOverlap(textsOf({ sets: withPersons, language }, policy));

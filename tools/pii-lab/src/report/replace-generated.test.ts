@@ -3,7 +3,7 @@ import { replaceGenerated } from "./replace-generated.ts";
 
 const document = "# A\n<!-- generated: one -->\nold\n<!-- /generated -->\nb\n";
 
-test("Text between the marks is replaced, repeatedly, and nothing else", () => {
+test("When a part is replaced, also repeatedly, then only the text between its marks changes", () => {
   const once = replaceGenerated(document, { one: "new $1" });
   expect(once).toBe("# A\n<!-- generated: one -->\n\nnew $1\n\n<!-- /generated -->\nb\n");
   expect(replaceGenerated(once, { one: "new $1" })).toBe(once);

@@ -1,4 +1,6 @@
-/** The text between `<!-- generated: NAME -->` and `<!-- /generated -->`, which stay. */
+/**
+ * Matches the text between `<!-- generated: NAME -->` and `<!-- /generated -->`, with these marks.
+ */
 const PART = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
 /** @throws Error when a part has no marks in the document, or marks have no part */

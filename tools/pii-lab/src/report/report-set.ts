@@ -14,7 +14,7 @@ export interface ReportSet<Of extends Origin = Origin> extends MeasuredSet {
 
 /** A set of this repository, whose texts may be quoted. */
 export type CommittedSet = ReportSet<"committed">;
-/** A set of third parties, who did not allow us to publish their texts: only figures leave it. */
+/** A set of third parties. Its texts must not be published, so reports contain only figures. */
 export type DevelopmentSet = ReportSet<"development">;
 
 export interface Sampling {

@@ -5,7 +5,7 @@ import { createWordEngine } from "../eval/word-engine.fixture.ts";
 import { parseReportArguments } from "./arguments.ts";
 import type { ReportDeps } from "./run-report.ts";
 
-/** Annotates the values in `[TYPE:...]`. */
+/** Returns a line of a corpus. Annotates each value that is written as `[TYPE:value]`. */
 export function corpusLine(id: string, language: string, marked: string): string {
   let text = "";
   const spans: object[] = [];

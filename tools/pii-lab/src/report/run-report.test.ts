@@ -12,7 +12,7 @@ const COMMITTED = [
   corpusLine("c-2", "en", "write to [EMAIL:a@b.co], Acme"),
   corpusLine("c-3", "de", "Frau [PERSON:Ilse] und Anna"),
 ].join("");
-/** None of its words occurs anywhere else. */
+/** A development set whose words occur nowhere else in a report. */
 const DEVELOPMENT = [
   corpusLine("zebra-1", "en", "kumquat [PERSON:Anna Xylophon] [PERSON:Wombat] Acme yonder"),
   corpusLine("zebra-2", "de", "gestern [LOCATION:Quokkaberg], Anna"),
@@ -39,25 +39,28 @@ describe("The report", () => {
   test.each([
     ["own", "corpora/own.jsonl", "mixed | 3"],
     ["third.dev", "data/dev/third.dev.jsonl", "mixed | 2"],
-  ])("has the figures of pii:eval, under both policies: %s", async (name, file, texts) => {
-    const markdown = await report();
-    for (const policy of ["default", "all"]) {
-      const { redaction, redaction_default, types } = await evaluated(file, policy);
-      const scores = policy === "all" ? redaction : redaction_default;
-      const figures = [scores.recall, scores.precision, scores.f2, types.PERSON.flagged_recall];
-      const cells = figures.map((figure) => figure.toFixed(3));
-      expect(markdown).toContain(`| \`${name}\` | ${texts} | ${policy} | ${cells.join(" | ")} |`);
-    }
-  });
+  ])(
+    "the report has the same figures for the set %s as pii:eval, under both policies",
+    async (name, file, texts) => {
+      const markdown = await report();
+      for (const policy of ["default", "all"]) {
+        const { redaction, redaction_default, types } = await evaluated(file, policy);
+        const scores = policy === "all" ? redaction : redaction_default;
+        const figures = [scores.recall, scores.precision, scores.f2, types.PERSON.flagged_recall];
+        const cells = figures.map((figure) => figure.toFixed(3));
+        expect(markdown).toContain(`| \`${name}\` | ${texts} | ${policy} | ${cells.join(" | ")} |`);
+      }
+    },
+  );
 
-  test("has recall and precision by language and by type", async () => {
+  test("the report has recall and precision by language and by type", async () => {
     const markdown = await report("--committed");
     expect(markdown).toMatch(/\| German, committed sets \| 1 \| default \| 0.000 \| 0.000 \|/);
     expect(markdown).toMatch(/\| `PERSON` \| 2 \| 0.500 \| 0.500 \| 0.500 \| 1.000 \|/);
     expect(markdown).toMatch(/\| `ORGANIZATION` \| 1 \| - \| - \| - \| - \| 1.000 \|/);
   });
 
-  test("names the release that was measured", async () => {
+  test("the report names the measured release, its commit, the time and the command", async () => {
     const markdown = await report();
     for (const row of [
       "release | 1.2.3",
@@ -69,18 +72,18 @@ describe("The report", () => {
     expect(markdown).toContain("| texts of each set | all |");
   });
 
-  test("quotes committed texts, and never any of the development sets", async () => {
+  test("the report quotes committed texts, but no words of the development sets", async () => {
     const markdown = await report();
     expect(markdown).toContain("Acme, and ⟦Quinn⟧ too");
     expect(markdown).not.toMatch(SECRET_WORDS);
     expect(markdown).toContain("| `third.dev` | LOCATION 1, PERSON 1 | PERSON 1 | PERSON 1 |");
   });
 
-  test("leaves out sets without annotations", async () => {
+  test("the report omits sets without annotations", async () => {
     expect(await report()).not.toContain("unannotated");
   });
 
-  test("measures as many texts as --limit allows, and states the limit", async () => {
+  test("with --limit 1, the report measures one text of each set and states the limit", async () => {
     const markdown = await report("--limit", "1");
     expect(markdown).toContain("| 1 of 3 |");
     expect(markdown).toContain("| texts of each set | up to 1, drawn with seed 1 |");
@@ -88,8 +91,8 @@ describe("The report", () => {
   });
 });
 
-describe("Without the development sets", () => {
-  test("the page says so", async () => {
+describe("The report without development sets", () => {
+  test("without development sets, the report states that they were not measured, and why", async () => {
     const markdown = await report("--committed");
     expect(markdown).toContain(
       "| development sets | **not measured**: left out by `--committed` |",
@@ -99,7 +102,7 @@ describe("Without the development sets", () => {
     expect(await report()).toContain(`**not measured**: ${reason}`);
   });
 
-  test("the document is not written", async () => {
+  test("without development sets, --document fails and nothing is written", async () => {
     folders.deps = { ...folders.deps, dataFolder: path.join(folders.folder, "none") };
     await expect(report("--document")).rejects.toThrow("VEIL_DATA");
     expect(await readdir(folders.folder)).toEqual(["corpora", "data"]);
@@ -115,7 +118,7 @@ describe("The peer", () => {
     ],
   };
 
-  test("is measured on the same English texts, by the same definitions", async () => {
+  test("the peer is measured on the same English texts by the same definitions", async () => {
     folders.deps = { ...folders.deps, peer };
     const markdown = await report("--require-peer", "--peer-limit", "2");
     expect(markdown).toContain("| peer | Presidio 9 |");
@@ -129,14 +132,14 @@ describe("The peer", () => {
     expect(markdown).toContain("| `own` | 2 | all | Presidio | 1.000 |");
   });
 
-  test("that is missing is named with the reason", async () => {
+  test("when the peer is missing, the report states the reason", async () => {
     const markdown = await report();
     const reason = "Presidio was **not measured** in this run: there is no Python.";
     expect(markdown).toContain(reason);
     expect(await report("--without-peer")).toContain("left out by `--without-peer`");
   });
 
-  test("that fails is named with the reason, and none of its findings are shown", async () => {
+  test("when the peer fails, the report states the reason, or fails if --require-peer is given", async () => {
     const find = () => Promise.reject(new Error("Presidio answered 500"));
     folders.deps = { ...folders.deps, peer: { name: "Presidio 9", find } };
     const markdown = await report();
@@ -145,7 +148,7 @@ describe("The peer", () => {
   });
 });
 
-test("When it is interrupted, then nothing is written", async () => {
+test("when the report is interrupted, nothing is written", async () => {
   folders.deps = { ...folders.deps, signal: AbortSignal.abort() };
   await expect(report()).rejects.toThrow("aborted");
   expect(await readdir(folders.folder)).toEqual(["corpora", "data"]);

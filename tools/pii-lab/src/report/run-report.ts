@@ -23,14 +23,17 @@ export interface ReportDeps extends EvalDeps {
   readonly now: () => Date;
   /** The folder of this repository's corpora. */
   readonly corporaFolder: string;
-  /** Contains `dev/*.jsonl`. */
+  /** The folder of third-party data, which contains `dev/*.jsonl`. */
   readonly dataFolder: string;
   readonly document: string;
   /** The peer, or the reason why there is none. */
   readonly peer: PeerAnalyzer | string;
 }
 
-/** Writes the page, and the document's tables if requested; nothing on interruption or failure. */
+/**
+ * Writes the page and, if requested, the tables of the document. Writes nothing if a measurement
+ * fails or is interrupted.
+ */
 export async function runReport(args: ReportArguments, deps: ReportDeps): Promise<void> {
   const measured = await measure(args, deps);
   const page = reportPage(measured, deps.isKnownName);
@@ -65,7 +68,7 @@ async function ordinaryTexts(engine: PiiEngine): Promise<MeasuredRelease["ordina
   return { kinds: await findFalsePositives(engine), prompts: await Promise.all(prompts) };
 }
 
-/** @throws Error when the document needs them and they are missing */
+/** @throws Error if the development sets are missing and the document needs them */
 async function developmentOf(
   args: ReportArguments,
   sampling: Sampling,
@@ -83,7 +86,7 @@ async function developmentOf(
   return { kind: "measured", sets };
 }
 
-/** @throws Error when the peer is required and was not measured */
+/** @throws Error if the peer is required and was not measured */
 async function comparisonOf(
   sets: readonly ReportSet[],
   { peer: need, peerLimit, seed }: ReportArguments,

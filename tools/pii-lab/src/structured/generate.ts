@@ -7,7 +7,9 @@ import { NEAR_MISSES } from "./near-misses.ts";
 const SEED = 20_260_401;
 const TEXTS_PER_KIND = 220;
 const NEAR_MISSES_EACH = 40;
-/** Texts of several lines, each of another kind, so that labels adjoin the wrong number. */
+/**
+ * The number of texts with several lines of different kinds, so that labels are near other values.
+ */
 const RECORDS = 120;
 
 interface Text {
@@ -66,7 +68,7 @@ function labeledFrame(kind: Kind, language: Language, random: Random): string {
   return random.pick((kind.frames ?? LABELED_FRAMES)[language]).replace("«label»", () => label);
 }
 
-/** Writes lines of "label: value". */
+/** Returns a text of four lines "label: value". */
 function recordOf(random: Random): Text {
   const language = random.pick(["en", "de"] as const);
   const kinds = KINDS.filter(({ labels }) => (labels[language] ?? []).length > 0);
@@ -93,7 +95,7 @@ function toLine({ language, text, spans }: Text, index: number): string {
   return spans.some(({ type }) => type === "SECRET") ? escapeSecrets(line) : line;
 }
 
-/** Writes equivalent JSON in which secret scanners of repositories find no token. */
+/** Returns equivalent JSON in which the secret scanners of code hosts find no tokens. */
 function escapeSecrets(line: string): string {
   return line.replace(/[A_-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }

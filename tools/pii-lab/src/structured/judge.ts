@@ -14,7 +14,10 @@ type Tally = { -readonly [Key in keyof Score]: Score[Key] } & { readonly errors:
 
 const SHOWN = 8;
 
-/** Counts exact spans of the right type above the default threshold; others count against it. */
+/**
+ * Scores the findings above the default threshold, by type. Only findings with exact bounds and
+ * type count as found; other findings lower the precision.
+ */
 export function judge(
   texts: readonly CorpusText[],
   engine: PiiEngine,

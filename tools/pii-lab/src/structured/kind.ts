@@ -5,15 +5,15 @@ import type { Maker } from "./numbers/draw.ts";
 export interface Kind {
   readonly type: EntityType;
   readonly labeled: Maker;
-  /** A language without labels gets no values of this kind; an empty list means only phrases. */
+  /** Only languages with a list get values of this kind. If the list is empty, phrases are used. */
   readonly labels: Readonly<Partial<Record<Language, readonly string[]>>>;
-  /** Frames that explain the value in words, sometimes used instead of a label. */
+  /** Frames that describe the value in words. They replace frames with labels in some texts. */
   readonly phrases?: Readonly<Partial<Record<Language, readonly string[]>>>;
-  /** Frames for values that only an adjacent label identifies. */
+  /** Frames for values that only an adjacent label identifies. The default is LABELED_FRAMES. */
   readonly frames?: Readonly<Record<Language, readonly string[]>>;
-  /** Makes values without a label, for kinds whose form and check are enough. */
+  /** Makes values that are recognizable without a label, by their form and check digit. */
   readonly bare?: Maker;
-  /** Makes values that depend on the language, such as national phone numbers. */
+  /** Like `bare`, for values that depend on the language, such as national phone numbers. */
   readonly bareIn?: Readonly<Partial<Record<Language, Maker>>>;
 }
 

@@ -141,7 +141,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
 ];
 
-/** Kinds that the context or the host identifies. */
+/** Kinds whose values are recognized by their context, or by the host of a URL. */
 const CONTEXT_KINDS: readonly Kind[] = [
   {
     type: "URL",

@@ -3,7 +3,7 @@ import { parseTrainArguments } from "./arguments.ts";
 import { dataProblem } from "./corpora/data-folder.ts";
 
 describe("the arguments of pii:train", () => {
-  test("Without options, both languages are trained with seed 1 and measured", () => {
+  test("When no options are given, then both languages are trained with seed 1 and measured", () => {
     expect(parseTrainArguments([])).toEqual({
       kind: "train",
       languages: ["en", "de"],
@@ -13,7 +13,7 @@ describe("the arguments of pii:train", () => {
     });
   });
 
-  test("One language, a seed and a folder can be chosen", () => {
+  test("When --language, --seed, --out and --no-eval are given, then they replace the defaults", () => {
     const args = ["--language", "de", "--seed", "7", "--out", "x", "--no-eval"];
     expect(parseTrainArguments(args)).toEqual({
       kind: "train",
@@ -25,7 +25,7 @@ describe("the arguments of pii:train", () => {
   });
 
   test.each([["--language", "fr"], ["--seed", "-1"], ["--seed", "x"], ["--nonsense"]])(
-    "%s %s is refused",
+    "The arguments %s %s of pii:train are refused",
     (...args) => {
       expect(() => parseTrainArguments(args.filter((arg) => arg !== undefined))).toThrow();
     },
@@ -33,7 +33,7 @@ describe("the arguments of pii:train", () => {
 });
 
 describe("the data folder", () => {
-  test("When the folder is missing, then the message says what is missing and which setting helps", () => {
+  test("When the data folder is missing, then the message names the missing files and the setting VEIL_DATA", () => {
     expect(dataProblem("/nonexistent")).toMatch(/TRAIN_en.*VEIL_DATA/u);
   });
 });

@@ -19,7 +19,7 @@ export type TrainArguments =
       readonly kind: "train";
       readonly languages: readonly Language[];
       readonly seed: number;
-      /** Undefined means the package's folder. */
+      /** Undefined means the folder of the bundled models. */
       readonly out: string | undefined;
       readonly evaluate: boolean;
     };

@@ -34,7 +34,7 @@ export async function evaluateModels(
   );
 }
 
-/** Returns the models in `folder`; a language that was not trained keeps its model. */
+/** Returns the trained models in `folder`, and the bundled models of the other languages. */
 function modelsIn(folder: string, languages: readonly Language[]): NameModels {
   const trained = languages.map((language) => [
     language,

@@ -21,7 +21,7 @@ export interface Knowledge {
   readonly lexicon: Lexicon;
 }
 
-/** Words more frequent than this do not indicate a company. */
+/** The most frequent words, up to this rank, do not indicate a company. */
 const FREQUENT_RANK = 5000;
 
 export function collectKnowledge(

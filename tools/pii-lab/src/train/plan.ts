@@ -1,16 +1,17 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import type { CorpusName } from "./corpora/data-folder.ts";
 
-/** The sources that training reads, and their weights. */
+/** The corpora that training reads with their weights, and the parameters of training. */
 export interface TrainingPlan {
   readonly language: Language;
   readonly corpora: readonly (readonly [CorpusName, weight: number])[];
-  /** The numbers of template texts, and of copies of each sentence with another name. */
+  /** The number of texts that are generated from templates. */
   readonly templateTexts: number;
+  /** The number of copies, with other names, of each sentence that names a person. */
   readonly copies: number;
   readonly augmentedWeight: number;
   readonly seed: number;
-  /** Number of models to average; the mean of linear models is a linear model. */
+  /** The number of models to train and average. The mean of linear models is a linear model. */
   readonly runs: number;
   readonly epochs: number;
   readonly rate: number;
@@ -29,7 +30,7 @@ const COMMON = {
   lexicalDropout: 0.4,
 };
 
-/** The plans of the committed models, except for the seed. */
+/** Returns the plan of a committed model, with any seed. */
 export function planFor(language: Language, seed: number): TrainingPlan {
   return language === "en"
     ? {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../data/train/", import.meta.url);
 
-/** Returns the lines of a file of `data/train`, without empty ones and comments ("# ..."). */
+/** Returns the lines of a file in `data/train`, without empty lines and comments ("# ..."). */
 export function linesOf(name: string): readonly string[] {
   return readFileSync(new URL(name, FOLDER), "utf8")
     .split("\n")
@@ -13,7 +13,7 @@ export function wordsOf(name: string): readonly string[] {
   return linesOf(name).flatMap((line) => line.trim().split(/\s+/u));
 }
 
-/** Returns terms by heading `# name`; semicolons and line ends separate them. */
+/** Returns the terms under each heading `# name`. Semicolons and line ends separate terms. */
 export function termsOf(name: string): ReadonlyMap<string, readonly string[]> {
   const sections = new Map<string, string[]>();
   let section: string[] = [];

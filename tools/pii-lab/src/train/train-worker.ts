@@ -9,7 +9,7 @@ export interface TrainOrder {
   readonly dataFolder: string;
 }
 
-/** Progress messages in words, and at the end the bytes of the model file. */
+/** A message about progress, or at the end the bytes of the model file. */
 export type TrainMessage =
   | { readonly step: string }
   | { readonly file: Uint8Array; readonly step?: undefined };

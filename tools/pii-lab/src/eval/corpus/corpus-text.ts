@@ -2,10 +2,12 @@ import type { EntityType } from "@veil/contracts/entities";
 import type { Language } from "@veil/contracts/sanitiser";
 import type { Span } from "@veil/pii/spans";
 
-/** An annotation. Offsets are UTF-16 code units, `end` exclusive; `type` is the corpus's name. */
+/**
+ * An annotation. Offsets count UTF-16 code units, `end` is exclusive, `type` is the corpus's name.
+ */
 export interface GoldSpan extends Span {
   readonly type: string;
-  /** True for a span that counts neither as missing nor as a false positive. */
+  /** True if the span counts neither as missed nor, when it is found, as a false positive. */
   readonly optional: boolean;
 }
 
@@ -17,7 +19,7 @@ export interface CorpusText {
   readonly gold: readonly GoldSpan[];
 }
 
-/** A finding; findings of one text are disjoint. */
+/** A finding. The engine's findings in one text do not overlap. */
 export interface PredictedSpan extends Span {
   readonly type: EntityType;
   /** From 0 to 1. */

@@ -2,7 +2,7 @@ import type { CorpusText, GoldSpan } from "./corpus-text.ts";
 
 /**
  * Parses `{"id","language","text","spans":[{"start","end","type","value","optional"?}]}`. @throws
- * Error that does not contain the text
+ * Error whose message does not contain the text
  */
 export function parseCorpusLine(line: string): CorpusText {
   const { id, language, text, spans } = record(parsed(line), "the line");

@@ -31,7 +31,7 @@ const EXPECTED = {
   gold: [{ start: 3, end: 7, type: "PERSON", optional: false }],
 };
 
-test("When a file has lines of JSON, plain or compressed, then its texts are read with UTF-16 offsets", async () => {
+test("When a file of JSON lines is plain or compressed, then its texts are read with UTF-16 offsets", async () => {
   const content = `\ufeff${line()}\r\n\n${line({ text: "\u2028", spans: [] })}`;
   const second = { ...EXPECTED, text: "\u2028", gold: [] };
   expect(await readCorpus(await write("a.jsonl", content))).toEqual([EXPECTED, second]);
@@ -41,14 +41,14 @@ test("When a file has lines of JSON, plain or compressed, then its texts are rea
   ]);
 });
 
-test("When no language is given, then it is detected; optional spans are marked", async () => {
+test("When a line has no language and an optional span, then the text has no language and the span is optional", async () => {
   const content = line({ language: undefined }, { optional: true });
   expect(await readCorpus(await write("b.jsonl", content))).toMatchObject([
     { language: undefined, gold: [{ optional: true }] },
   ]);
 });
 
-describe("When a line is malformed, then the error has its number and the problem, without its text", () => {
+describe("A malformed line of a corpus", () => {
   test.each([
     ["{", "not JSON"],
     ["[]", "the line is not an object"],
@@ -66,13 +66,16 @@ describe("When a line is malformed, then the error has its number and the proble
       line({}, { start: 2, end: 6 }),
       'spans[0]: the text at 2-6 is not "value" (offsets in UTF-16?)',
     ],
-  ])("%s", async (bad, fault) => {
-    const file = await write("bad.jsonl", `${line()}\n\n${bad}\n`);
-    await expect(readCorpus(file)).rejects.toThrow(`${file}:3: ${fault}`);
-  });
+  ])(
+    "When the line is %s, then the error contains its number and the problem: %s",
+    async (bad, fault) => {
+      const file = await write("bad.jsonl", `${line()}\n\n${bad}\n`);
+      await expect(readCorpus(file)).rejects.toThrow(`${file}:3: ${fault}`);
+    },
+  );
 });
 
-test("When a file is missing or not compressed as named, then it is refused", async () => {
+test("When a file is missing, or is named .gz but not compressed, then it cannot be read", async () => {
   await expect(readCorpus(path.join(folder, "none.jsonl"))).rejects.toThrow("cannot be read");
   await expect(readCorpus(await write("c.jsonl.gz", "{}"))).rejects.toThrow("cannot be read");
 });

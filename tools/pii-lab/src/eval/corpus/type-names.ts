@@ -1,7 +1,10 @@
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import type { CorpusText } from "./corpus-text.ts";
 
-/** Corpus names of types that have a different name here: the inverse of the contract's aliases. */
+/**
+ * The names in corpora of types that have a different name here: the inverse of the contract's
+ * aliases.
+ */
 const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {
   EMAIL: "EMAIL_ADDRESS",
   PHONE: "PHONE_NUMBER",
@@ -11,16 +14,19 @@ const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {
   ID_NUMBER: "ID",
 };
 
-/** The name in corpora that do not annotate the kind. */
+/** The type of all spans in corpora that do not distinguish types. */
 const ANY_KIND = "PII";
-/** Types more specific than ID_NUMBER. */
+/** Types with these prefixes, and those in OTHER_IDS, are more specific than ID_NUMBER. */
 const NATIONAL_ID = /^(?:US|GB|DE)_/;
 const OTHER_IDS: ReadonlySet<string> = new Set(["BANK_ACCOUNT", "CREDIT_CARD", "IBAN"]);
 
 export interface TypeNames {
-  /** Returns the kind of a gold type, for any alias that the corpus uses. */
+  /** Returns our type for a corpus's type name, or that name if we have no such type. */
   readonly kindOfGold: (type: string) => string;
-  /** Returns the kind of gold that a finding matches: its own, else a wider one of the corpus. */
+  /**
+   * Returns the kind of a finding: its type, or a more general one if the corpus annotates only
+   * that.
+   */
   readonly kindOfFinding: (type: EntityType) => string;
   readonly nameOf: (kind: string) => string;
 }
@@ -41,7 +47,9 @@ function kindOf(type: string): string {
   return entityTypeOf(type) ?? type;
 }
 
-/** A date of birth is a date, a tax number is an ID, and everything is personal data. */
+/**
+ * Returns more general types: a birth date is a date, a tax number an ID, and everything is PII.
+ */
 function widerThan(type: EntityType): readonly string[] {
   if (type === "DATE_OF_BIRTH") return ["DATE_TIME", ANY_KIND];
   if (NATIONAL_ID.test(type) || OTHER_IDS.has(type)) return ["ID_NUMBER", ANY_KIND];

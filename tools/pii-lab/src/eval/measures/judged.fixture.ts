@@ -1,7 +1,9 @@
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 
-/** Gold is written "TYPE words" or, if optional, "TYPE? words"; findings are "TYPE words". */
+/**
+ * Creates a judged text. Spans are written as "TYPE words", optional gold spans as "TYPE? words".
+ */
 export function judged(
   text: string,
   gold: readonly string[],

@@ -2,7 +2,9 @@ import type { Span } from "@veil/pii/spans";
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Returns offsets without duplicates; a surrogate pair has that of its first half. */
+/**
+ * Returns the offsets of letters and digits in spans. A surrogate pair counts once, at its start.
+ */
 export function lettersIn(text: string, spans: readonly Span[]): ReadonlySet<number> {
   const letters = new Set<number>();
   for (const { start, end } of spans)

@@ -9,7 +9,7 @@ import { scoreTypes } from "./type-scores.ts";
 const score = (...texts: ReturnType<typeof judged>[]) => scoreTypes(texts, typeNames(texts));
 
 describe("Spans of each type", () => {
-  test("A finding is correct if bounds and type are exact", () => {
+  test("A finding is correct only if its bounds and its type are exact", () => {
     const { types } = score(
       judged("Anna Weber and Jo", ["PERSON Anna Weber", "PERSON Jo"], ["PERSON Anna Weber"]),
       judged("Anna Weber", ["PERSON Anna Weber"], ["PERSON Anna"]),
@@ -19,7 +19,7 @@ describe("Spans of each type", () => {
     expect(types["LOCATION"]).toMatchObject({ gold: 0, precision: 0, recall: undefined });
   });
 
-  test("Findings that overlap an optional span are ignored", () => {
+  test("A finding that overlaps an optional span does not count as a prediction", () => {
     const { types } = score(
       judged("Dr Anna", ["PERSON Anna", "TITLE? Dr"], ["PERSON Dr Anna"]),
       judged("Frenchman", ["NRP? Frenchman"], ["LOCATION French"]),
@@ -29,7 +29,7 @@ describe("Spans of each type", () => {
     });
   });
 
-  test("Flagged: the gold span overlaps a finding of any type", () => {
+  test("A gold span is flagged if it overlaps a finding of any type", () => {
     const { types } = score(
       judged("Anna Weber", ["PERSON Anna Weber"], ["LOCATION Weber"]),
       judged("Anna, Weber", ["PERSON Anna"], ["PERSON Weber"]),
@@ -37,12 +37,12 @@ describe("Spans of each type", () => {
     expect(types["PERSON"]).toMatchObject({ flagged: 1 / 2, covered: 0 });
   });
 
-  test("Spans that only touch do not overlap", () => {
+  test("A gold span that only touches a finding is not flagged", () => {
     const { types } = score(judged("AnnaWeber", ["PERSON Anna"], ["PERSON Weber"]));
     expect(types["PERSON"]).toMatchObject({ flagged: 0 });
   });
 
-  test("Covered: all letters and digits are in findings of any type", () => {
+  test("A gold span is covered if all its letters and digits are in findings of any type", () => {
     const { types } = score(
       judged("(Weber, Anna)", ["PERSON (Weber, Anna)"], ["PERSON Weber", "LOCATION Anna"]),
       judged("+49 30", ["PHONE_NUMBER +49 30"], ["PHONE 49", "AGE 3"]),
@@ -51,7 +51,7 @@ describe("Spans of each type", () => {
     expect(types["PHONE_NUMBER"]).toMatchObject({ covered: 0, flagged: 1 });
   });
 
-  test("Overall: every span counts equally", () => {
+  test("In the scores of all types together, every span counts equally", () => {
     const { all } = score(
       judged("Anna Bonn Ulm", ["PERSON Anna", "LOCATION Bonn"], ["PERSON Anna", "LOCATION Ulm"]),
     );
@@ -65,21 +65,21 @@ describe("Spans of each type", () => {
     });
   });
 
-  test("When a span is annotated twice, then one finding counts for one of them", () => {
+  test("When a span is annotated twice, then one finding matches only one of the annotations", () => {
     const { types } = score(judged("Anna", ["PERSON Anna", "PERSON Anna"], ["PERSON Anna"]));
     expect(types["PERSON"]).toMatchObject({ gold: 2, recall: 1 / 2, precision: 1 });
   });
 });
 
 describe("Names of types", () => {
-  test("A corpus's names map to our types, and are used in the figures", () => {
+  test("A corpus's names of types match our types and are used in the scores", () => {
     const { types } = score(
       judged("a@b.co 1", ["EMAIL_ADDRESS a@b.co", "ID 1"], ["EMAIL a@b.co", "ID_NUMBER 1"]),
     );
     expect(types).toMatchObject({ EMAIL_ADDRESS: { f1: 1 }, ID: { f1: 1 } });
   });
 
-  test("Types without gold spans have the corpora's usual name", () => {
+  test("A type without gold spans has the name in the scores that corpora usually use", () => {
     expect(Object.keys(score(judged("a 1", [], ["URL a", "POSTAL_CODE 1"])).types)).toEqual([
       "DOMAIN_NAME",
       "ZIP_CODE",
@@ -87,7 +87,7 @@ describe("Names of types", () => {
     expect(Object.keys(score(judged("a", ["URL a"], [])).types)).toEqual(["URL"]);
   });
 
-  test("A date of birth matches a date, and any type matches PII, if gold is no more specific", () => {
+  test("A date of birth matches DATE_TIME, and any type matches PII, unless the corpus annotates a more specific type", () => {
     expect(
       score(judged("1.2.1980", ["DATE_TIME 1.2.1980"], ["DATE_OF_BIRTH 1.2.1980"])).types,
     ).toEqual({
@@ -103,8 +103,8 @@ describe("Names of types", () => {
   });
 });
 
-describe("Redaction, ignoring types", () => {
-  test("Recall over letters and digits of gold, precision over those of findings", () => {
+describe("Redaction scores, which ignore types", () => {
+  test("Redaction recall counts letters and digits of gold spans, and precision those of findings", () => {
     const text = judged("Anna Weber, Bonn", ["PERSON Anna Weber"], ["LOCATION Weber, Bonn"]);
     const [recall, precision] = [5 / 9, 5 / 9];
     expect(scoreRedaction([text])).toEqual({
@@ -114,24 +114,24 @@ describe("Redaction, ignoring types", () => {
     });
   });
 
-  test("Optional spans need not be found, and are no false positives", () => {
+  test("An optional span counts neither as missed nor as a false positive in redaction scores", () => {
     const text = judged("Dr Anna", ["PERSON Anna", "TITLE? Dr"], ["PERSON Dr Anna"]);
     expect(scoreRedaction([text])).toEqual({ recall: 1, precision: 1, f2: 1 });
     const missed = judged("Dr Anna", ["PERSON Anna", "TITLE? Dr"], ["PERSON Anna"]);
     expect(scoreRedaction([missed])).toEqual({ recall: 1, precision: 1, f2: 1 });
   });
 
-  test("When one span requires text that another makes optional, then it is required", () => {
+  test("When a required and an optional gold span overlap, then the text that they share is required", () => {
     const text = judged("Anna Weber", ["PERSON Anna Weber", "PERSON? Weber"], ["PERSON Anna"]);
     expect(scoreRedaction([text])).toMatchObject({ recall: 4 / 9, precision: 1 });
   });
 
-  test("Punctuation, blanks and overlapping annotations add nothing; a surrogate pair counts once", () => {
+  test("Redaction scores ignore punctuation and blanks, and count overlapping annotations and surrogate pairs once", () => {
     const text = judged("𝔸 — b", ["PERSON 𝔸 — b", "PERSON b"], ["PERSON 𝔸"]);
     expect(scoreRedaction([text])).toMatchObject({ recall: 1 / 2, precision: 1 });
   });
 
-  test("By default organizations and dates are optional in gold and not predicted", () => {
+  test("Under the default policy, gold spans of organizations and dates are optional, and findings of them do not count", () => {
     const text = judged(
       "Anna Acme May 1980",
       ["PERSON Anna", "ORG Acme", "DATE_TIME May"],
@@ -145,7 +145,7 @@ describe("Redaction, ignoring types", () => {
   });
 });
 
-test("PERSON precision counts findings that overlap a person or an optional span, with any bounds", () => {
+test("PERSON precision counts a finding as correct if it overlaps a person or an optional span", () => {
   const texts = [
     judged("Dr Anna Weber", ["PERSON Anna Weber", "TITLE? Dr"], ["PERSON Weber"]),
     judged("Dr Anna Weber", ["TITLE? Dr"], ["PERSON Dr"]),
@@ -155,7 +155,7 @@ test("PERSON precision counts findings that overlap a person or an optional span
   expect(personPrecisionOverlap([judged("Bonn", [], ["LOCATION Bonn"])])).toBeUndefined();
 });
 
-test("F1 and F2 weigh recall once and four times", () => {
+test("F1 gives recall the same weight as precision, and F2 gives it four times that weight", () => {
   expect(fScore(0.5, 1, 1)).toBeCloseTo(2 / 3);
   expect(fScore(0.5, 1, 2)).toBeCloseTo((5 * 0.5) / (4 * 0.5 + 1));
   expect(fScore(undefined, 0, 2)).toBe(0);

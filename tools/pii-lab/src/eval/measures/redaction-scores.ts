@@ -9,7 +9,9 @@ export interface RedactionScores {
   readonly f2: Ratio;
 }
 
-/** Scores letters and digits, ignoring types. Precision also counts those in optional spans. */
+/**
+ * Scores letters and digits, ignoring types. For precision, those in optional spans are correct.
+ */
 export function scoreRedaction(texts: readonly JudgedText[]): RedactionScores {
   let [inGold, covered, inFindings, justified] = [0, 0, 0, 0];
   for (const { text, gold, predicted } of texts) {
@@ -29,7 +31,10 @@ export function scoreRedaction(texts: readonly JudgedText[]): RedactionScores {
   return { recall, precision, f2: fScore(precision, recall, 2) };
 }
 
-/** Makes optional what the default policy leaves in a text. */
+/**
+ * Makes spans optional that the default policy leaves in a text, and removes findings of their
+ * types.
+ */
 export function underDefaultPolicy(texts: readonly JudgedText[]): readonly JudgedText[] {
   return texts.map((text) => ({
     ...text,

@@ -6,7 +6,7 @@ import { overlapsAny } from "./spans.ts";
 
 export interface TypeScores {
   readonly gold: number;
-  /** A finding is correct only with exact bounds and type. */
+  /** Precision, recall and F1 count a finding as correct only if bounds and type are exact. */
   readonly precision: Ratio;
   readonly recall: Ratio;
   readonly f1: Ratio;
@@ -16,7 +16,7 @@ export interface TypeScores {
   readonly covered: Ratio;
 }
 
-/** Counts for one type. */
+/** Numbers of spans and findings of one type. */
 export interface TypeCounts {
   gold: number;
   predicted: number;
@@ -32,7 +32,10 @@ export interface AllTypeScores {
   readonly all: TypeScores;
 }
 
-/** Findings that overlap an optional span are not counted as predictions, but may flag and cover. */
+/**
+ * Returns scores by the name of the type. A finding that overlaps an optional span does not count
+ * as a prediction, but it can flag or cover a gold span.
+ */
 export function scoreTypes(texts: readonly JudgedText[], names: TypeNames): AllTypeScores {
   const kinds = countTypes(texts, names);
   const types = [...kinds].map(
@@ -42,7 +45,7 @@ export function scoreTypes(texts: readonly JudgedText[], names: TypeNames): AllT
   return { types: Object.fromEntries(types.sort(byName)), all };
 }
 
-/** Counts by kind, with the kinds of `names`. */
+/** Returns the counts by kind, as `names` defines kinds. */
 export function countTypes(
   texts: readonly JudgedText[],
   names: TypeNames,
@@ -81,7 +84,7 @@ function countText(
     if (span.optional) continue;
     const kind = kindOfGold(span.type);
     count(kind, "gold");
-    // Deleted, so that a span annotated twice is found once.
+    // Deletes the claim, so that one finding matches only one of two equal annotations.
     if (claims.delete(claim(span, kind))) count(kind, "exact");
     if (overlapsAny(span, predicted)) count(kind, "flagged");
     if ([...lettersIn(text, [span])].every((at) => found.has(at))) count(kind, "covered");

@@ -1,17 +1,17 @@
 import type { Span } from "@veil/pii/spans";
 
-/** A part of a text with its surroundings. */
+/** A part of a text in context, and a note about it. */
 export interface Excerpt {
   readonly excerpt: string;
   readonly note: string;
 }
 
-/** How many code units an excerpt shows on each side. */
+/** The number of code units of context on each side. */
 const AROUND = 50;
 
 /**
- * Returns the span between ⟦ and ⟧ with its surroundings, on one line, and replaces characters that
- * are invisible, or change the order of others, by their code points.
+ * Returns the span in its context, between ⟦ and ⟧ and on one line. Replaces characters that are
+ * invisible or change the direction of text by their code points.
  */
 export function excerptOf(text: string, { start, end }: Span): string {
   const before = text.slice(Math.max(0, start - AROUND), start);

@@ -8,7 +8,9 @@ interface MissGroup {
   readonly excerpts: readonly Excerpt[];
 }
 
-/** Up to `count` missed spans and `count` false positives of each type, sampled by `seed`. */
+/**
+ * Returns up to `count` missed spans and `count` false positives of each type, drawn with `seed`.
+ */
 export function missGroups(
   misses: readonly Miss[],
   count: number,

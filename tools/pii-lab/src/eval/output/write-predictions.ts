@@ -5,7 +5,7 @@ import { writeWhole } from "@veil/crypto/files";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 import type { TypeNames } from "../corpus/type-names.ts";
 
-/** Writes `directory/<name of file>` atomically, and compressed if its name says so. */
+/** Writes `directory/<name of file>` atomically, and compresses it if the name ends with `.gz`. */
 export async function writePredictions(
   directory: string,
   file: string,

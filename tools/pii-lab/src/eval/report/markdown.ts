@@ -1,7 +1,7 @@
 import type { Ratio } from "../measures/ratio.ts";
 import type { Excerpt } from "../output/excerpt.ts";
 
-/** The first `left` columns are text, the others are figures. */
+/** Returns a table. The first `left` columns are text; figures in the others are right-aligned. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -15,7 +15,7 @@ export function markdownExcerpts(excerpts: readonly Excerpt[]): string {
   return excerpts.map(({ excerpt, note }) => `- ${codeSpan(excerpt)} (${note})`).join("\n");
 }
 
-/** Formats with three digits; "-" when there was nothing to count. */
+/** Formats a ratio with three decimal places, or as "-" if there was nothing to count. */
 export function figure(value: Ratio): string {
   return value === undefined ? "-" : value.toFixed(3);
 }
@@ -28,7 +28,7 @@ function cell(value: string | number): string {
   return String(value).replaceAll("|", "\\|");
 }
 
-/** Fences the code with more backticks than its longest run of them. */
+/** Encloses the text in one more backtick than its longest run of backticks has. */
 function codeSpan(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);

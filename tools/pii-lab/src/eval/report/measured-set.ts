@@ -6,7 +6,7 @@ import type { EvalPolicy } from "../eval-policy.ts";
 import { type Evaluation, evaluate } from "../evaluate.ts";
 import { predict } from "../predict.ts";
 
-/** The findings under one policy. */
+/** The judged texts and the scores under one policy. */
 export interface MeasuredPolicy {
   readonly texts: readonly JudgedText[];
   readonly evaluation: Evaluation;

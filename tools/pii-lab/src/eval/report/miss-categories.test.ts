@@ -41,6 +41,9 @@ test.each([
     "no word",
   ],
   ["“Leon d'Arc”", "Leon d'Arc", "two words", "other case", "begins a sentence", "no word"],
-])("%j: %j", (text, value, length, letters, place, known) => {
-  expect(of(text, value)).toEqual([[length], [letters], [place], [`${known} in a name list`]]);
-});
+])(
+  "In %j, the value %j is in the categories: %s, %s, %s, %s in a name list",
+  (text, value, length, letters, place, known) => {
+    expect(of(text, value)).toEqual([[length], [letters], [place], [`${known} in a name list`]]);
+  },
+);

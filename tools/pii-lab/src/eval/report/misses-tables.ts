@@ -6,10 +6,13 @@ import { markdownTable, share } from "./markdown.ts";
 import type { MeasuredSet } from "./measured-set.ts";
 import { type Category, type IsKnownName, missCategories } from "./miss-categories.ts";
 
-/** Types of persons, and of spans in corpora that do not annotate the kind. */
+/** The type of persons, and the type of all spans in corpora that do not distinguish types. */
 const PERSONS: ReadonlySet<string> = new Set(["PERSON", "PII"]);
 
-/** Persons that the default policy leaves, by form; a column per set that annotates persons. */
+/**
+ * Returns a table of the persons that the default policy leaves, by form. Each set that annotates
+ * persons has a column.
+ */
 export function missedPersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
   const withPersons = sets.filter(({ all: { evaluation } }) =>
     Object.entries(evaluation.types).some(([type, { gold }]) => gold > 0 && PERSONS.has(type)),

@@ -5,7 +5,7 @@ import { typesTable } from "./types-table.ts";
 
 const DOCUMENT = path.resolve(import.meta.dirname, "../../../../../docs/detection.md");
 
-test("The table of types in docs/detection.md has the recognizers of today", () => {
+test("The table of types in docs/detection.md is up to date", () => {
   const [, table] = /<!-- generated: types -->\n\n([\s\S]*?)\n\n<!-- /.exec(
     readFileSync(DOCUMENT, "utf8"),
   ) ?? ["", ""];

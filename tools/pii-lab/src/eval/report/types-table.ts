@@ -2,7 +2,7 @@ import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/co
 import { LABELED_TYPES, RECOGNIZERS } from "@veil/pii/recognizers";
 import { markdownTable } from "./markdown.ts";
 
-/** Types that layers other than the patterns find. */
+/** What finds the types that patterns do not find. */
 const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
   PERSON: "layer `names`",
   LOCATION: "layer `names`",

@@ -17,8 +17,8 @@ const prompt = (change: Partial<OrdinaryPrompt>): OrdinaryPrompt => ({
 });
 const judge = (...prompts: readonly OrdinaryPrompt[]) => judgePrompts(engine, prompts);
 
-describe("When the default policy replaces a PERSON of a prompt", () => {
-  test("and no name is marked there, then it is not a name", () => {
+describe("A PERSON that the default policy replaces in a prompt", () => {
+  test("When no name is marked in the prompt, then a replaced PERSON counts as not a name", () => {
     expect(figuresOf(judge(prompt({})))).toEqual({
       prompts: 1,
       words: 5,
@@ -30,7 +30,7 @@ describe("When the default policy replaces a PERSON of a prompt", () => {
     });
   });
 
-  test("and it overlaps a marked name, then it is a name, and counts separately", () => {
+  test("When a replaced PERSON overlaps a marked name, then it counts as a name, separately from other replacements", () => {
     const judged = judge(prompt({ names: [{ start: 8, end: 20 }] }));
     expect(figuresOf(judged)).toMatchObject({
       ...{ replacements: 1, names: 1, wrongNames: 0 },
@@ -38,18 +38,18 @@ describe("When the default policy replaces a PERSON of a prompt", () => {
     });
   });
 
-  test("and a name is marked elsewhere, then it is not a name", () => {
+  test("When a name is marked elsewhere in the prompt, then a replaced PERSON counts as not a name", () => {
     const judged = judge(prompt({ names: [{ start: 29, end: 34 }] }));
     expect(figuresOf(judged)).toMatchObject({ names: 0, wrongNames: 1 });
   });
 });
 
-test("When a prompt is about code, then it is not prose", () => {
+test("When the topic of a prompt is code or ops, then the prompt is not prose", () => {
   const judged = judge(prompt({ topic: "code" }), prompt({ topic: "ops" }), prompt({}));
   expect(judged.map(isProse)).toEqual([false, false, true]);
 });
 
-test("When prompts are listed, then those with a replacement show id, type and place", () => {
+test("When prompts are listed, then each prompt with a replacement has its id, and the type and context of the replacement", () => {
   const lines = listPrompts(judge(prompt({}), prompt({ id: "b", text: "Thank you" })));
   expect(lines).toContain("a (business)");
   expect(lines.filter((line) => line.includes("Winterbottom"))).toEqual([

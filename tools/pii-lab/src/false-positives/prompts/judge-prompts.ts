@@ -12,7 +12,7 @@ export interface JudgedPrompt {
 }
 
 interface PromptReplacement extends RedactionInContext {
-  /** True for a PERSON that overlaps no name of a person. */
+  /** True if this is a PERSON that overlaps no marked name. */
   readonly isWrongName: boolean;
 }
 
@@ -20,15 +20,15 @@ export interface PromptFigures {
   readonly prompts: number;
   readonly words: number;
   readonly replacements: number;
-  /** How many names of persons with public names were replaced. */
+  /** The number of replaced names of public, long-dead or fictional persons. */
   readonly names: number;
   readonly wrongNames: number;
-  /** Does not count names: real names are replaced, public or not. */
+  /** Does not count replaced names, because the policy is to replace all names of persons. */
   readonly perThousandWords: number;
   readonly namesPerThousandWords: number;
 }
 
-/** Judges each prompt as a separate request, in a detected language, under the default policy. */
+/** Judges each prompt as one request under the default policy, which detects its language. */
 export function judgePrompts(
   engine: PiiEngine,
   prompts: readonly OrdinaryPrompt[],
@@ -46,7 +46,7 @@ export function isProse({ prompt }: JudgedPrompt): boolean {
   return !CODE_TOPICS.has(prompt.topic);
 }
 
-/** Groups prompts by topic, by language, and those that are prose. */
+/** Returns groups of prompts: by topic, by language, those that are prose, and all. */
 export function groupPrompts(
   judged: readonly JudgedPrompt[],
 ): readonly { readonly title: string; readonly judged: readonly JudgedPrompt[] }[] {
@@ -85,7 +85,9 @@ function isName(redaction: RedactionInContext, { names }: OrdinaryPrompt): boole
   return names.some((name) => overlaps(name, redaction));
 }
 
-/** Counts words separated by white space, except rules of tables, signs and bare numbers. */
+/**
+ * Counts words separated by white space. Ignores table rules, signs and numbers without letters.
+ */
 export function countWords(text: string): number {
   return text.match(/\S*\p{L}\S*/gu)?.length ?? 0;
 }

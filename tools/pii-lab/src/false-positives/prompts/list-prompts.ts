@@ -1,6 +1,6 @@
 import { figuresOf, groupPrompts, type JudgedPrompt } from "./judge-prompts.ts";
 
-/** Lists the replacements of each prompt that has any, then figures. */
+/** Lists the replacements of each prompt that has any, followed by figures. */
 export function listPrompts(judged: readonly JudgedPrompt[]): readonly string[] {
   return [
     ...judged.flatMap(replacementsOf),

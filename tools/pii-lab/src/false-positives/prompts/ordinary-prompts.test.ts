@@ -11,24 +11,24 @@ const further = judgePrompts(engine, await readPrompts("ordinary-prompts-2.jsonl
 
 const MOST_PER_THOUSAND = 5;
 /**
- * The further prompts are full of things with names of persons. They were measured after the rules
- * were written, to show how far those reach.
+ * The further prompts contain many things that are named after persons. They were first measured
+ * after the rules were written, to show how well the rules generalize.
  */
 const MOST_OF_FURTHER = 32;
 
-describe("When the default policy reads ordinary prompts", () => {
-  test(`then it replaces at most ${MOST_PER_THOUSAND} values per 1000 words of prose besides names of persons`, () => {
+describe("Ordinary prompts under the default policy", () => {
+  test(`fewer than ${MOST_PER_THOUSAND} values, not counting names, are replaced per 1000 words of ordinary prompts in prose`, () => {
     expect(figuresOf(prompts.filter(isProse)).perThousandWords).toBeLessThan(MOST_PER_THOUSAND);
   });
 
-  test("then every PERSON is a name of a person", () => {
+  test("every PERSON that is replaced in an ordinary prompt is a name of a person", () => {
     const wrong = prompts.flatMap(({ replacements }) =>
       replacements.filter((one) => one.isWrongName),
     );
     expect(wrong.map(({ excerpt }) => excerpt)).toEqual([]);
   });
 
-  test(`then it replaces at most ${MOST_OF_FURTHER} such values in the further prompts`, () => {
+  test(`fewer than ${MOST_OF_FURTHER} values, not counting names, are replaced per 1000 words of the further prompts in prose`, () => {
     expect(figuresOf(further.filter(isProse)).perThousandWords).toBeLessThan(MOST_OF_FURTHER);
   });
 });

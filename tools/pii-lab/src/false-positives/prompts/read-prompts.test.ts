@@ -14,7 +14,7 @@ const countBy = (key: (prompt: (typeof prompts)[number]) => string | undefined) 
   );
 
 describe("The ordinary prompts", () => {
-  test("are 100 in each language, the same number for each topic", () => {
+  test("there are 100 ordinary prompts in each language and 10 for each topic", () => {
     expect(Object.fromEntries(countBy(({ language }) => language))).toEqual({
       en: OF_A_LANGUAGE,
       de: OF_A_LANGUAGE,
@@ -22,18 +22,18 @@ describe("The ordinary prompts", () => {
     expect(new Set(countBy(({ topic }) => topic).values())).toEqual(new Set([OF_A_TOPIC]));
   });
 
-  test("are all different", () => {
+  test("all ordinary prompts have different ids and different texts", () => {
     expect(new Set(prompts.map(({ id }) => id)).size).toBe(prompts.length);
     expect(new Set(prompts.map(({ text }) => text)).size).toBe(prompts.length);
   });
 
-  test("have the length of typical prompts", () => {
+  test("every ordinary prompt has between 20 and 250 words", () => {
     const lengths = prompts.map(({ text }) => countWords(text));
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(WORDS.least);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(WORDS.most);
   });
 
-  test("have their names in order, none twice", () => {
+  test("the marked names of each ordinary prompt are in order and do not overlap", () => {
     for (const { names } of prompts)
       for (const [at, { start }] of names.entries())
         expect(start).toBeGreaterThanOrEqual(names[at - 1]?.end ?? 0);
@@ -52,13 +52,13 @@ const line = (change: object = {}) =>
     ...change,
   });
 
-test("When a prompt is read, then its names have UTF-16 offsets", () => {
+test("When a prompt is parsed, then its names have UTF-16 offsets", () => {
   expect(parsePrompt(line()).names).toEqual([{ start: 11, end: 17 }]);
 });
 
 test.each([
   [{ names: [{ start: 10, end: 16, value: "Goethe" }] }, 'is not "value"'],
   [{ spans: [{ start: 11, end: 17, type: "PERSON", value: "Goethe" }] }, "spans of personal data"],
-])("When a prompt's line has %j, then it is refused", (change, fault) => {
+])("When a prompt's line has %j, then it is refused with: %s", (change, fault) => {
   expect(() => parsePrompt(line(change))).toThrow(fault);
 });

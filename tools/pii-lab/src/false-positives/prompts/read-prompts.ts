@@ -12,7 +12,9 @@ export interface OrdinaryPrompt {
   readonly language: string | undefined;
   readonly topic: string;
   readonly text: string;
-  /** Names of public, long-dead or fictional persons, but not as in "Dijkstra's algorithm". */
+  /**
+   * Names of public, long-dead or fictional persons, but not in terms like "Dijkstra's algorithm".
+   */
   readonly names: readonly Span[];
 }
 

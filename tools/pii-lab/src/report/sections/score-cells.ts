@@ -18,7 +18,7 @@ export function scoreCells(
   return [recall, precision, f2, persons?.flagged, persons?.covered, personPrecision].map(figure);
 }
 
-/** A set that annotates no persons has no precision of them. */
+/** Returns the cells of a set. A set that annotates no persons has no PERSON precision. */
 export function scoreCellsOf(policy: EvalPolicy, evaluation: Evaluation): readonly string[] {
   const { redaction, redactionDefault, types, personPrecision } = evaluation;
   const persons = types["PERSON"];

@@ -33,7 +33,7 @@ function textsOf({ all: { texts }, textsInFile }: ReportSet): string {
   return texts.length === textsInFile ? `${textsInFile}` : `${texts.length} of ${textsInFile}`;
 }
 
-/** Bars apply to whole sets only. */
+/** Shows the bars if whole sets were measured, because bars do not apply to samples. */
 function barsOf({ development, sampling }: MeasuredRelease): readonly string[] {
   if (development.kind !== "measured" || sampling.limit !== undefined) return [];
   return [

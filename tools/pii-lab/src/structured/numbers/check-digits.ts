@@ -1,6 +1,9 @@
-/** Check digits according to their standards, independent of the recognizers, so that a mistake in either shows. */
+/**
+ * Computes check digits by their standards, independently of the recognizers, so that tests detect
+ * a mistake in either.
+ */
 
-/** ISO/IEC 7812-1, Annex B (Luhn): the digit that follows `payload`. */
+/** Returns the check digit that follows `payload` by ISO/IEC 7812-1, Annex B (Luhn). */
 export function luhnDigit(payload: string): string {
   const sum = [...payload].reverse().reduce((total, digit, at) => {
     const doubled = Number(digit) * (at % 2 === 0 ? 2 : 1);
@@ -13,17 +16,17 @@ export function remainder(number: string, modulus: number): number {
   return Number(BigInt(number) % BigInt(modulus));
 }
 
-/** Letters as two digits, A is 10 (ISO 13616, ISO/IEC 7064). */
+/** Replaces each letter by two digits, A by 10 (ISO 13616, ISO/IEC 7064). */
 export function lettersAsNumbers(code: string): string {
   return code.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
 }
 
-/** ISO/IEC 7064 MOD 97-10: the two digits that follow `payload`. */
+/** Returns the two check digits that follow `payload` by ISO/IEC 7064 MOD 97-10. */
 export function mod97Digits(payload: string): string {
   return String(98 - remainder(`${lettersAsNumbers(payload)}00`, 97)).padStart(2, "0");
 }
 
-/** ISO/IEC 7064 MOD 11,10: the digit that follows `payload`. */
+/** Returns the check digit that follows `payload` by ISO/IEC 7064 MOD 11,10. */
 export function mod11And10Digit(payload: string): string {
   let carry = 10;
   for (const digit of payload) {

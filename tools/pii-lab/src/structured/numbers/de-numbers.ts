@@ -6,7 +6,7 @@ const SERIAL = "0123456789CFGHJKLMNPRTVWXYZ";
 const DISTRICTS =
   "B M HH K F S D DO E L DD H N BO W BI BN MS KA MA A GE MG C BS KI HAL MD FR KR L MZ HB ES ERH FFB GAP MIL TBB BAD HD TÜ FÜ GÖ MÜ WÜ LÖ PLÖ NEA NES OHV UE STD WOB ZW EU IN";
 
-/** § 139b AO: eleven digits, one of the first ten twice or three times. */
+/** Tax ID (§ 139b AO): eleven digits. One digit occurs two or three times among the first ten. */
 export const taxId: Maker = (random) => {
   const [twice = "1", , ...rest] = shuffled(random, "0123456789");
   const payload = shuffled(random, `${rest.join("")}${twice}${twice}`).join("");
@@ -29,7 +29,7 @@ export const taxNumber: Maker = (random) => {
   ])();
 };
 
-/** § 2 VKVV. */
+/** Social security number (§ 2 VKVV). */
 export const socialSecurity: Maker = (random) => {
   const area = random.pick(["02", "10", "12", "13", "15", "17", "24", "53", "65", "80"]);
   const birth = `${padded(random, 1, 28, 2)}${padded(random, 1, 12, 2)}${padded(random, 30, 99, 2)}`;
@@ -44,7 +44,7 @@ export const socialSecurity: Maker = (random) => {
   return random.pick([code, code, grouped(code, [2, 6, 1], " "), grouped(code, [2, 6, 1, 2], " ")]);
 };
 
-/** § 290 SGB V. */
+/** Health insurance number (§ 290 SGB V). */
 export const healthInsurance: Maker = (random) => {
   const letter = capitals(random, 1);
   const eight = digits(random, 8);
@@ -87,7 +87,10 @@ function documentNumber(series: string): Maker {
 export const idCard = documentNumber("LMNPRTVWXYZ");
 export const passport = documentNumber("CFGHJK");
 
-/** Annex 8 to § 25 FeV: letter, two digits, six characters, check digit modulo 11, copy. */
+/**
+ * Number of a driver's license (Annex 8 to § 25 FeV): a letter, two digits, six characters, a check
+ * digit modulo 11, and the number of the copy.
+ */
 export const driverLicense: Maker = (random) => {
   const nine = `${capitals(random, 1)}${digits(random, 2)}${draw(random, "0123456789ABCDEFGHIJKLMNPRSTUVWXYZ", 6)}`;
   const values = [...nine].map((character) => Number.parseInt(character, 36));
@@ -96,7 +99,7 @@ export const driverLicense: Maker = (random) => {
   return /[A-Z]/.test(code.slice(1)) ? code : driverLicense(random);
 };
 
-/** § 27a UStG, ATU of the BMF, UID of eCH-0097. */
+/** VAT ID of Germany (§ 27a UStG), Austria (ATU, BMF) or Switzerland (UID, eCH-0097). */
 export const vatId: Maker = (random) => {
   const kind = random.below(10);
   if (kind === 0) return austrianVatId(digits(random, 7));
@@ -122,7 +125,7 @@ function swissVatId(random: Random): string {
   ]);
 }
 
-/** § 3 HRV. */
+/** Number in the commercial register (§ 3 HRV). */
 export const commercialRegister: Maker = (random) => {
   const section = random.pick(["HRB", "HRB", "HRB", "HRA"]);
   const number = String(random.between(10, 299_999));
@@ -134,7 +137,7 @@ export const commercialRegister: Maker = (random) => {
   ]);
 };
 
-/** § 9 FZV: at most eight characters. */
+/** License plate (§ 9 FZV): at most eight characters. */
 export const licensePlate: Maker = (random) => {
   const district = random.pick(DISTRICTS.split(" "));
   const letters = draw(
@@ -154,7 +157,7 @@ export const licensePlate: Maker = (random) => {
   return `${district}${joint[0]}${letters}${joint[1]}${number}${suffix}`;
 };
 
-/** KBV guideline under § 75 (7) SGB V. */
+/** Number of a physician, LANR (KBV guideline under § 75 (7) SGB V). */
 export const lanr: Maker = (random) => {
   const six = padded(random, 100_000, 999_999, 6);
   return `${six}${upToTen(weighted(six, [4, 9, 4, 9, 4, 9]))}${padded(random, 1, 69, 2)}`;

@@ -19,12 +19,12 @@ export function capitals(random: Random, length: number): string {
   return draw(random, CAPITALS, length);
 }
 
-/** A number in [from, to], zero-padded to `length` digits. */
+/** Returns a number in [from, to], zero-padded to `length` digits. */
 export function padded(random: Random, from: number, to: number, length: number): string {
   return String(random.between(from, to)).padStart(length, "0");
 }
 
-/** Splits `code` into groups of `sizes`; the last group takes the rest. */
+/** Splits `code` into groups of `sizes`, followed by a group with the rest. */
 export function grouped(code: string, sizes: readonly number[], gap: string): string {
   const groups: string[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ export function inGroupsOf(code: string, size: number, gap: string): string {
   return grouped(code, sizes, gap);
 }
 
-/** Changes one digit, so that a check digit that detects every single change fails. */
+/** Changes one of the last digits, so that every check that detects single errors fails. */
 export function withOneDigitChanged(value: string, random: Random): string {
   const places = [...value].flatMap((character, at) => (/\d/.test(character) ? [at] : []));
   const at = places.at(-1 - random.below(Math.min(3, places.length))) ?? 0;

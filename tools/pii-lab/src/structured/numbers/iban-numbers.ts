@@ -9,7 +9,10 @@ import {
 } from "./check-digits.ts";
 import { capitals, digits, draw, inGroupsOf } from "./draw.ts";
 
-/** SWIFT IBAN registry: n digits, a capitals, c either. Bank codes taken from a BIC are always letters. */
+/**
+ * Structures from the SWIFT IBAN registry: n means digits, a means capitals, c means either. Bank
+ * codes that come from a BIC always consist of letters.
+ */
 const STRUCTURES =
   `AD 8n12c AE 19n AL 8n16c AT 16n AZ 4a20c BG 4a14n BH 4a14c BR 23n1a1c BY 4a4n16c CH 5n12c CR 18n
 CY 8n16c DE 18n DK 14n DO 4a20n EG 25n FI 14n FO 14n GB 4a14n GE 2a16n GI 4a15c GL 14n GR 7n16c GT 4c20c IE 4a14n
@@ -23,7 +26,7 @@ FR 20n HR 20n HU 20n MC 20n ME 20n MK 20n NO 20n PL 20n PT 20n RS 20n SI 20n SK 
       return pairs;
     }, []);
 
-/** Accounts with a national check inside (ECBS TR 201). */
+/** Makes accounts that contain a national check (ECBS TR 201), by country. */
 const NATIONAL: Readonly<Record<string, (random: Random) => string>> = {
   BA: (random) => byMod97(digits(random, 14)),
   BE: (random) => belgian(digits(random, 10)),
@@ -51,7 +54,7 @@ const NATIONAL: Readonly<Record<string, (random: Random) => string>> = {
   SK: (random) => `${digits(random, 4)}${czech(random, 6)}${czech(random, 10)}`,
 };
 
-/** An IBAN of any country of the registry, with any separators. */
+/** Returns an IBAN of a random country in the registry, with random separators. */
 export function iban(random: Random): string {
   const country = random.chance(0.3)
     ? random.pick(["DE", "GB", "AT", "CH"])
@@ -116,7 +119,10 @@ function estonian(payload: string): string {
   return `${payload}${upToTen(weighted(account, weights))}`;
 }
 
-/** Digits weighted 1, 2, 4, 8, 5, 10, 9, 7, 3, 6 from the right are divisible by eleven. */
+/**
+ * Returns digits whose sum, weighted 1, 2, 4, 8, 5, 10, 9, 7, 3, 6 from the right, is divisible by
+ * 11.
+ */
 function czech(random: Random, length: number): string {
   for (;;) {
     const number = digits(random, length);

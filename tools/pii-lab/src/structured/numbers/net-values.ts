@@ -126,7 +126,9 @@ export const macAddress: Maker = (random) => {
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** Base58Check: version and 20 octets with the first four of a double SHA-256. */
+/**
+ * Returns Base58Check: a version and 20 octets, followed by four octets of their double SHA-256.
+ */
 function base58Check(random: Random, version: number): string {
   const payload = Buffer.from([version, ...Array.from({ length: 20 }, () => random.below(256))]);
   const sha = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
@@ -139,14 +141,14 @@ function base58Check(random: Random, version: number): string {
 
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/** BIP 173 for version 0, BIP 350 for version 1. */
+/** Returns a Bitcoin address by BIP 173 (version 0) or BIP 350 (version 1). */
 function bech32(random: Random): string {
   const version = random.below(2);
   const values = [
     version,
     ...Array.from({ length: version === 0 ? 32 : 52 }, () => random.below(32)),
   ];
-  // Five bits per character: the bits beyond whole octets are zero.
+  // Each character has five bits. The bits after the last whole octet must be zero.
   if (version === 1) values[52] = (values[52] ?? 0) & 0b10000;
   const check =
     polymod([3, 3, 0, 2, 3, ...values, 0, 0, 0, 0, 0, 0]) ^ (version === 0 ? 1 : 0x2bc830a3);

@@ -1,7 +1,7 @@
 import { luhnDigit, upToTen, weighted } from "./check-digits.ts";
 import { capitals, digits, draw, grouped, type Maker, padded } from "./draw.ts";
 
-/** 20 CFR 422.103: no area 000, 666, 900 and above, no group 00, no serial number 0000. */
+/** SSN (20 CFR 422.103): no area 000, 666, 900 or above, no group 00, no serial number 0000. */
 const socialSecurityDigits: Maker = (random) => {
   const area = padded(random, 1, 899, 3);
   return area === "666"
@@ -13,7 +13,7 @@ export const ssnWithHyphens: Maker = (random) => grouped(socialSecurityDigits(ra
 export const ssnAnyForm: Maker = (random) =>
   grouped(socialSecurityDigits(random), [3, 2], random.pick(["-", "-", " ", "", "."]));
 
-/** IRS Publication 1915: area 9xx, groups 50-65, 70-88, 90-92, 94-99. */
+/** ITIN (IRS Publication 1915): area 9xx, groups 50-65, 70-88, 90-92, 94-99. */
 export const itinWithHyphens: Maker = (random) => grouped(itinDigits(random), [3, 2], "-");
 export const itinAnyForm: Maker = (random) =>
   grouped(itinDigits(random), [3, 2], random.pick(["-", "-", " ", ""]));
@@ -42,7 +42,7 @@ export const usDriverLicense: Maker = (random) =>
     () => digits(random, 9),
   ])();
 
-/** 45 CFR 162.406: Luhn over 80840 and the number. */
+/** NPI (45 CFR 162.406): the check digit is Luhn's for 80840 followed by the number. */
 export const npi: Maker = (random) => {
   const nine = `${random.pick(["1", "1", "2"])}${digits(random, 8)}`;
   return `${nine}${luhnDigit(`80840${nine}`)}`;
@@ -50,7 +50,7 @@ export const npi: Maker = (random) => {
 
 const MBI_LETTERS = "ACDEFGHJKMNPQRTUVWXY";
 
-/** CMS, "Understanding the MBI": no S, L, O, I, B, Z. */
+/** MBI (CMS, "Understanding the MBI"): its letters exclude S, L, O, I, B and Z. */
 export const mbi: Maker = (random) => {
   const letter = () => draw(random, MBI_LETTERS, 1);
   const either = () => draw(random, `0123456789${MBI_LETTERS}`, 1);
@@ -71,14 +71,17 @@ export const mbi: Maker = (random) => {
   return random.chance(0.5) ? code : grouped(code, [4, 3], "-");
 };
 
-/** ABA: weights 3, 7, 1 over nine digits; Federal Reserve districts first. */
+/** ABA routing number: begins with a Federal Reserve district; weights 3, 7, 1 over nine digits. */
 export const abaRouting: Maker = (random) => {
   const district = random.pick([padded(random, 1, 12, 2), padded(random, 21, 32, 2)]);
   const eight = `${district}${digits(random, 6)}`;
   return `${eight}${upToTen(weighted(eight, [3, 7, 1, 3, 7, 1, 3, 7]))}`;
 };
 
-/** HMRC NIM39110: prefixes without D, F, I, Q, U, V, O second, and not BG, GB, KN, NK, NT, TN, ZZ. */
+/**
+ * NINO (HMRC NIM39110): the prefix has no D, F, I, Q, U or V, and no O in second place, and is not
+ * BG, GB, KN, NK, NT, TN or ZZ.
+ */
 export const nino: Maker = (random) => {
   const prefix = `${draw(random, "ABCEGHJKLMNOPRSTWXYZ", 1)}${draw(random, "ABCEGHJKLMNPRSTWXYZ", 1)}`;
   if (/BG|GB|KN|NK|NT|TN|ZZ/.test(prefix)) return nino(random);
@@ -86,7 +89,9 @@ export const nino: Maker = (random) => {
   return random.pick([code, grouped(code, [2, 2, 2, 2], " "), grouped(code, [2, 6], " ")]);
 };
 
-/** NHS Data Dictionary: weights 10 to 2, modulo 11, ten is never issued. */
+/**
+ * NHS number (NHS Data Dictionary): weights 10 to 2, modulo 11. A check digit 10 is never issued.
+ */
 const nhsDigits: Maker = (random) => {
   const nine = `${random.pick(["4", "6", "7"])}${digits(random, 8)}`;
   const check = 11 - (weighted(nine, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11);
@@ -115,7 +120,7 @@ export const gbDriverLicense: Maker = (random) => {
   return `${surname}${born}${capitals(random, 1)}${random.pick(["9", capitals(random, 1)])}${digits(random, 1)}${draw(random, "ACDEFGHJKLMNPRTUVWXY", 2)}`;
 };
 
-/** DVLA, INF104: area, age, three letters, since 2001. */
+/** License plate since 2001 (DVLA, INF104): area, age, three letters. */
 export const gbLicensePlate: Maker = (random) => {
   const area = `${draw(random, "ABCDEFGHKLMNOPRSVWY", 1)}${draw(random, "ABCDEFGHJKLMNOPRSTUVWXY", 1)}`;
   const age = random.pick([padded(random, 2, 24, 2), padded(random, 51, 74, 2)]);
@@ -145,7 +150,7 @@ export const zip: Maker = (random) => {
 
 export const gbAccount: Maker = (random) => padded(random, 10_000_000, 99_999_999, 8);
 
-/** Visa, Mastercard, American Express, Discover: ISO/IEC 7812 with Luhn. */
+/** Card number of Visa, Mastercard, American Express or Discover (ISO/IEC 7812 with Luhn). */
 export const creditCard: Maker = (random) => {
   const [prefix, length] = random.pick([
     ["4", 16],

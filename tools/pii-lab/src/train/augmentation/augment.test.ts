@@ -26,7 +26,7 @@ function expectSound({ text, spans, masked = [] }: Example): void {
 
 describe("templates", () => {
   test.each(LANGUAGES)(
-    "Every template of %s parses, and the texts made from it have sound spans",
+    "Every template of the language %s can be parsed, and its texts have ordered spans that do not overlap",
     (language) => {
       const makers = createMakers(language, 1, SOURCES);
       const slots = createSlots(makers);
@@ -56,7 +56,7 @@ describe("templates", () => {
     expect(spans.map(({ type }) => type)).toEqual(["PERSON", "LOCATION"]);
   });
 
-  test("When two texts are joined, then the spans of the second are shifted", () => {
+  test("When two texts are joined, then the spans and masks of the second text are shifted", () => {
     const first: Example = { text: "ab", spans: [{ start: 0, end: 1, type: "PERSON" }] };
     const joined = joinExamples(first, "\n", { ...first, masked: [[0, 1]] });
     expect(joined.text).toBe("ab\nab");
@@ -65,7 +65,7 @@ describe("templates", () => {
   });
 });
 
-/** Texts of names and other words, with the spans of the names. */
+/** Generates texts that consist of names and other words, with spans. */
 const examples = fc
   .array(
     fc.record({
@@ -97,7 +97,7 @@ const examples = fc
   });
 
 describe("substituteNames", () => {
-  test("When names are replaced, then spans stay valid and the text between them is unchanged", () => {
+  test("When names are replaced, then spans stay valid and the text between them changes at most its case", () => {
     fc.assert(
       fc.property(examples, fc.integer({ min: 0, max: 1000 }), (example, seed) => {
         const makers = createMakers("de", seed, SOURCES);
@@ -112,7 +112,7 @@ describe("substituteNames", () => {
     );
   });
 
-  test("When a name occurs twice in a text, then it becomes the same name", () => {
+  test("When a name that occurs twice in a text is replaced, then both occurrences become the same name", () => {
     const text = "Zita Maur kam. Zita Maur ging.";
     const spans = [
       { start: 0, end: 9, type: "PERSON" },
@@ -128,7 +128,7 @@ describe("substituteNames", () => {
   });
 });
 
-/** The text without its spans. */
+/** Returns the text with `|` instead of each span. */
 function between({ text, spans }: Example): string {
   let rest = "";
   let at = 0;
@@ -140,7 +140,7 @@ function between({ text, spans }: Example): string {
 }
 
 describe("augment", () => {
-  test("The same seed makes the same texts", () => {
+  test("When the seed is the same, then augment returns the same texts", () => {
     const plan = { language: "de", seed: 4, texts: 50, copies: 2 } as const;
     const sentences = [{ text: "Zita kam.", spans: [{ start: 0, end: 4, type: "PERSON" }] }];
     const run = () => [...augment(plan, { ...SOURCES, sentences })];

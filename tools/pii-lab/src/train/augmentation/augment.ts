@@ -15,7 +15,7 @@ export interface AugmentationPlan {
   readonly language: Language;
   readonly seed: number;
   readonly texts: number;
-  /** Copies per sentence that names a person. */
+  /** The number of copies of each sentence that names a person. */
   readonly copies: number;
 }
 
@@ -25,7 +25,9 @@ export interface AugmentationSources {
   readonly sentences: readonly Example[];
 }
 
-/** Share of sentences without people, to keep the mix close to the corpus. */
+/**
+ * The share of sentences without persons that are copied too, so that texts resemble the corpus.
+ */
 const OTHERS_SHARE = 0.1;
 
 export function* augment(plan: AugmentationPlan, sources: AugmentationSources): Generator<Example> {

@@ -21,7 +21,7 @@ interface Morphemes {
 
 let morphemes: Morphemes | undefined;
 
-/** A made-up diagnosis, drug, finding or grade, often abbreviated or misspelled. */
+/** Returns a made-up diagnosis, drug, finding or grade, sometimes abbreviated or misspelled. */
 export function medicalWord(language: Language, random: Random, terms: readonly string[]): string {
   morphemes ??= readMorphemes();
   const word =
@@ -43,7 +43,7 @@ function readMorphemes(): Morphemes {
   };
 }
 
-/** "Nierenvene", "Leberfiliae", "Maligner Pleuraerguss", "Chron. Alkoholabusus". */
+/** Returns words such as "Nierenvene", "Leberfiliae", "Maligner Pleuraerguss". */
 function germanFinding({ pick, chance }: Random, parts: Morphemes): string {
   const noun = pick(parts.organs) + pick(parts.findings);
   return chance(0.25) ? `${capitalize(pick(parts.adjectives))} ${noun}` : noun;

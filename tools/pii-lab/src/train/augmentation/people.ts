@@ -12,7 +12,7 @@ export interface People {
   single(): string;
   any(): string;
   nick(): string;
-  /** A surname without particles or hyphens, for companies and streets. */
+  /** Returns a surname without an added particle or second name, for companies and streets. */
   plainSurname(): string;
   plainGiven(): string;
 }
@@ -93,7 +93,7 @@ export function createPeople(language: Language, names: NameLists, random: Rando
 
 interface Draws {
   of(locale: string, kind: "first" | "last"): string;
-  /** Draws a locale, sometimes one with another script. */
+  /** Draws a locale, in a few cases one with a script other than Latin. */
   foreign(): string;
   surname(): string;
   given(): string;

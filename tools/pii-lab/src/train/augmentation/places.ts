@@ -6,7 +6,7 @@ import { capitalize, type People } from "./people.ts";
 export interface Places {
   town(): string;
   country(): string;
-  /** Street and number in the style of several countries, in English often with the town. */
+  /** Returns street and number in the style of a random country, in English often with a town. */
   address(): string;
   organization(): string;
 }
@@ -137,7 +137,7 @@ function foreignStreet({ people, random }: Maker): string {
   ]);
 }
 
-/** Returns lower-case ASCII letters, or "user" when none is left. */
+/** Returns the ASCII letters of a text in lower case, or "user" if it has none. */
 export function asciiLetters(text: string): string {
   return (
     text

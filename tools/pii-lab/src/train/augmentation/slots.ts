@@ -19,7 +19,7 @@ export interface Makers {
   readonly random: Random;
 }
 
-/** Creates the slots by their letters, which `data/train/README.md` documents. */
+/** Creates the slots by letter. `data/train/README.md` documents the letters. */
 export function createSlots({
   people,
   places,

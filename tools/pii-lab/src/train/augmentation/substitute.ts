@@ -17,7 +17,10 @@ const PERSON_SHARE = 0.9;
 const LOCATION_SHARE = 0.25;
 const GENITIVE_SHARE = 0.2;
 
-/** Replaces names; equal names stay equal. Drops spans of types that the model does not know. */
+/**
+ * Replaces names by other names. Equal names of persons get equal replacements. Drops spans of
+ * types that the model does not know.
+ */
 export function substituteNames(example: Example, how: Substitution): Example {
   const renamed = new Map<string, string>();
   const spans: TypedSpan[] = [];
@@ -63,7 +66,7 @@ function replacement(
   return value === value.toUpperCase() ? undefined : places.town();
 }
 
-/** Returns another name in the form of `value`: full or single, in capitals, with a genitive s. */
+/** Returns another name in a form like that of `value`: its length, case and genitive s. */
 function nameLike(value: string, { language, people, random }: Substitution): string {
   const isSingle = !/\s/u.test(value.trim());
   const name = random.chance(isSingle ? 0.92 : 0.15) ? people.single() : people.full();
@@ -74,7 +77,7 @@ function nameLike(value: string, { language, people, random }: Substitution): st
   return takesGenitive ? `${name}s` : name;
 }
 
-/** Changes the case of a text, unless that would change its length. */
+/** Changes the case of some texts, but not if that would change the length of the text. */
 function withCase(example: Example, random: Random): Example {
   const text = inCase(example.text, drawCase(random));
   return text.length === example.text.length ? { ...example, text } : example;

@@ -4,13 +4,13 @@ import type { Slot } from "./slots.ts";
 
 const SLOT = /\{(\w)\}/gu;
 
-/** The shares of names, and of other spans, whose entries in the lists are hidden. */
+/** The shares of persons and of other spans whose entries in the name lists are hidden. */
 export const MASKED_PERSONS = 0.5;
 export const MASKED_OTHERS = 0.2;
 
 export type Case = "kept" | "lower" | "upper";
 
-/** `\n` is a line end. @throws RangeError for an unknown slot */
+/** Parses a template, in which `\n` means a line end. @throws RangeError for an unknown slot */
 export function parseTrainingTemplate(
   template: string,
   slots: ReadonlyMap<string, Slot>,
@@ -72,7 +72,10 @@ export function inCase(text: string, letterCase: Case): string {
   return letterCase === "lower" ? text.toLowerCase() : text.toUpperCase();
 }
 
-/** Puts some texts in lower case, some in capitals, and joins a quarter in pairs. */
+/**
+ * Fills random templates. Puts some texts in lower case or capitals, and adds a second text to a
+ * quarter.
+ */
 export function* textsFromTemplates(
   templates: readonly (readonly (string | Slot)[])[],
   count: number,

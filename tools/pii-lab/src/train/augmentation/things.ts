@@ -8,7 +8,7 @@ export interface Things {
   term(): string;
   company(): string;
   product(): string;
-  /** Identifiers such as "maxRetries", "OrderService", "row_count". */
+  /** Returns an identifier such as "maxRetries", "OrderService" or "row_count". */
   identifier(): string;
   misspelled(): string;
 }
@@ -20,7 +20,7 @@ const PRODUCTS =
   );
 const MEDICAL_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0.12 };
 
-/** Share of German compounds of everyday words among terms; no word list contains them. */
+/** The share of terms that are German compounds of everyday words, which no word list contains. */
 const COMPOUND_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0 };
 
 export function createThings(

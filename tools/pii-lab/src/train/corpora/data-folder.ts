@@ -17,7 +17,7 @@ export type CorpusName =
   | "TRAIN_en_silver"
   | "TRAIN_de_silver";
 
-/** Texts of each language: annotated by people, then by machine. */
+/** The corpora of each language: one annotated by people, and one annotated by a machine. */
 export const OWN_CORPORA: Readonly<Record<Language, readonly [CorpusName, CorpusName]>> = {
   en: ["TRAIN_en", "TRAIN_en_silver"],
   de: ["TRAIN_de_plus_germeval", "TRAIN_de_silver"],

@@ -1,5 +1,5 @@
 import type { Span } from "@veil/pii/spans";
-/** UTF-16 code units, `end` exclusive. */
+/** A span with its type. Offsets count UTF-16 code units, and `end` is exclusive. */
 export interface TypedSpan extends Span {
   readonly type: string;
   readonly optional?: boolean;
@@ -8,6 +8,8 @@ export interface TypedSpan extends Span {
 export interface Example {
   readonly text: string;
   readonly spans: readonly TypedSpan[];
-  /** Words in these spans hide their entries in name lists, so that the model learns from context. */
+  /**
+   * Spans whose words count as missing from the name lists, so that the model learns from context.
+   */
   readonly masked?: readonly (readonly [start: number, end: number])[];
 }

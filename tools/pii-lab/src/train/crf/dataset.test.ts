@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { LABELS, Lexicon } from "@veil/pii/ner";
 import { createDatasetBuilder } from "./dataset.ts";
 
-/** Reads the labels of all tokens back from the numbers. */
+/** Returns the labels of all tokens, as the numbers of a dataset contain them. */
 function labelsIn(text: string, spans: { start: number; end: number; type: string }[]): string[] {
   const builder = createDatasetBuilder();
   builder.addExamples([{ text, spans }], new Lexicon(16), 0.5);
@@ -20,7 +20,7 @@ function labelsIn(text: string, spans: { start: number; end: number; type: strin
 }
 
 describe("a dataset", () => {
-  test("has the chains of a text with labels and weight", () => {
+  test("A dataset contains the chains of a text with their labels and weight", () => {
     const labels = labelsIn("Anna Krug lebt.", [{ start: 0, end: 9, type: "PERSON" }]);
     expect(labels.slice(0, 2)).toEqual(["B-PERSON", "I-PERSON"]);
   });

@@ -12,8 +12,9 @@ import type { Example } from "../corpora/example.ts";
 export const WEIGHT_UNIT = 1000;
 
 /**
- * Consecutive chains: the length, the weight in thousandths, and per token its label, feature count
- * and features.
+ * Chains of tokens. `numbers` contains the chains one after another: the length, the weight in
+ * thousandths, and for each token its label, feature count and features. `chains` contains the
+ * index where each chain begins.
  */
 export interface Dataset {
   readonly numbers: Int32Array;
@@ -22,7 +23,9 @@ export interface Dataset {
 }
 
 export interface DatasetBuilder {
-  /** Adds one chain, token by token. A `weight` of 1 counts fully. */
+  /**
+   * Adds one chain, whose tokens have `labels` and `features`. A `weight` of 1 means full weight.
+   */
   addChain(labels: readonly number[], features: readonly ArrayLike<number>[], weight: number): void;
   addExamples(examples: Iterable<Example>, lexicon: Lexicon, weight: number): void;
   build(): Dataset;

@@ -30,7 +30,7 @@ function swept(seed: number) {
   return { scores, transitions, lattice, total };
 }
 
-/** Every valid labeling of a chain. */
+/** Returns every valid labeling of a chain. */
 function labelings(length: number): number[][] {
   if (length === 0) return [[]];
   const all = Array.from({ length: L }, (_, label) => label);
@@ -41,7 +41,7 @@ function labelings(length: number): number[][] {
   );
 }
 
-/** The sum over all labelings, one by one. */
+/** Returns the logarithm of the sum over all labelings, computed one by one. */
 function bruteForce(scores: Float64Array, transitions: Float64Array): number {
   const scoreOf = (labels: readonly number[]): number =>
     labels.reduce((sum, label, k) => {
@@ -58,12 +58,12 @@ function moved(values: Float64Array, at: number, by: number): Float64Array {
 }
 
 describe("the lattice of a chain", () => {
-  test("sums over all labelings, like brute force", () => {
+  test("The sum over all labelings equals the sum that brute force computes", () => {
     const { scores, transitions, total } = swept(1);
     expect(total).toBeCloseTo(bruteForce(scores, transitions), 9);
   });
 
-  test("The marginals of a token sum to one, and forbidden labels have none", () => {
+  test("The marginals of a token sum to one, and the marginal of a forbidden label is zero", () => {
     const { lattice } = swept(2);
     for (let k = 0; k < LENGTH; k += 1) {
       let sum = 0;
@@ -73,7 +73,7 @@ describe("the lattice of a chain", () => {
     expect(marginal(lattice, 0, 2)).toBe(0);
   });
 
-  test("The derivative by a score is the marginal, as finite differences show", () => {
+  test("The derivative with respect to a score equals the marginal, as finite differences show", () => {
     const { scores, transitions, lattice } = swept(3);
     for (let cell = 0; cell < LENGTH * L; cell += 1) {
       const slope =
@@ -84,7 +84,7 @@ describe("the lattice of a chain", () => {
     }
   });
 
-  test("The derivative by a transition is the sum of its pair marginals, as finite differences show", () => {
+  test("The derivative with respect to a transition equals the sum of its pair marginals, as finite differences show", () => {
     const { scores, transitions, lattice } = swept(4);
     for (let cell = 0; cell < L * L; cell += 1) {
       const slope =

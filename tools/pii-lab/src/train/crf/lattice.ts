@@ -2,17 +2,20 @@ import { LABEL_COUNT, mayBegin, mayFollow } from "@veil/pii/ner";
 
 const L = LABEL_COUNT;
 
-/** Forward and backward probabilities of one chain, scaled per token (Rabiner 1989); row k at k * LABEL_COUNT. */
+/**
+ * Forward and backward probabilities of one chain, scaled per token (Rabiner 1989). The values of
+ * token k begin at index k * LABEL_COUNT.
+ */
 export interface Lattice {
-  /** In: the score of each label at each token. */
+  /** Input: the score of each label at each token. */
   scores: Float64Array;
-  /** Out: exp(score - the token's maximum). */
+  /** Output: exp(score - highest score of the token). */
   emissions: Float64Array;
   forward: Float64Array;
   backward: Float64Array;
-  /** Out: the divisor of `forward` at each token. */
+  /** Output: the divisor of `forward` at each token. */
   scale: Float64Array;
-  /** Out: exp(transition), 0 where a label may not follow. */
+  /** Output: exp(transition), or 0 if the second label must not follow the first. */
   readonly steps: Float64Array;
 }
 
@@ -35,7 +38,7 @@ export function reserve(lattice: Lattice, length: number): void {
   if (lattice.scale.length < length) Object.assign(lattice, tables(length * 2));
 }
 
-/** Computes both directions. Returns the logarithm of the sum over all labelings. */
+/** Fills in all outputs. Returns the logarithm of the sum over all labelings. */
 export function sweep(lattice: Lattice, length: number, transitions: Float64Array): number {
   const { steps } = lattice;
   for (let cell = 0; cell < L * L; cell += 1)

@@ -1,6 +1,6 @@
 import type { CrfWeights } from "./train-crf.ts";
 
-/** Averages models. The mean is exact for linear models, and more stable than each of them. */
+/** Averages models. The mean of linear models is a linear model, more stable than each of them. */
 export function meanOf(models: readonly CrfWeights[]): CrfWeights {
   const [first] = models;
   if (first === undefined) throw new RangeError("There are no models to average");

@@ -1,19 +1,21 @@
 import { LABEL_COUNT, mayFollow } from "@veil/pii/ner";
 
-/** Columns of a weight row: one more than there are labels, to align rows with cache lines. */
+/** The number of columns: one more than the number of labels, to align rows with cache lines. */
 const ROW = 8;
 const L = LABEL_COUNT;
 
 export interface Parameters {
-  /** Row f, column l at `f * ROW + l`. */
+  /** The weight of feature f for label l has the index `f * ROW + l`. */
   readonly weights: Float32Array;
   readonly squares: Float32Array;
-  /** From label a to b at `a * LABEL_COUNT + b`. */
+  /** The weight of the transition from label a to b has the index `a * LABEL_COUNT + b`. */
   readonly transitions: Float64Array;
   readonly transitionSquares: Float64Array;
 }
 
-/** Above zero, so that the first steps depend on the gradient. */
+/**
+ * The initial sum of squares: above zero, so that first steps depend on the size of the gradient.
+ */
 const FIRST_SQUARE = 0.1;
 const FIRST_TRANSITION_SQUARE = 1;
 
@@ -63,7 +65,10 @@ export function addScores(
   scores[at + 6] = s6;
 }
 
-/** Steps against the gradient of a token's scores. AdaGrad: Duchi, Hazan, Singer 2011. */
+/**
+ * Moves the weights of a token's features against the gradient (AdaGrad: Duchi, Hazan, Singer
+ * 2011).
+ */
 export function descend(
   { weights, squares }: Parameters,
   features: Int32Array,

@@ -19,7 +19,9 @@ const OPTIONS: CrfOptions = {
 };
 const WORDS = 40;
 
-/** Word w may be a given name (below 5), a family name (5 to 9, I only after a given name), or nothing. */
+/**
+ * Draws a chain. Words below 5 begin a name; words from 5 to 9 continue a name if they follow one.
+ */
 function chain(random: ReturnType<typeof createRandom>) {
   const words = Array.from({ length: 6 }, () => random.below(WORDS));
   const labels: number[] = [];
@@ -60,7 +62,7 @@ function labelsBy({ weights, transitions }: CrfWeights, words: readonly number[]
 }
 
 describe("trainCrf", () => {
-  test("learns words and label transitions, and labels unknown chains", () => {
+  test("trainCrf learns words and transitions, and labels more than 98 % of the tokens in new chains correctly", () => {
     const model = trainCrf(syntheticData(400), OPTIONS, () => undefined);
     const random = createRandom(99);
     let right = 0;
@@ -74,14 +76,14 @@ describe("trainCrf", () => {
     expect(right / all).toBeGreaterThan(0.98);
   });
 
-  test("The loss falls from epoch to epoch", () => {
+  test("The loss of the last epoch is less than half the loss of the first", () => {
     const losses: number[] = [];
     trainCrf(syntheticData(200), { ...OPTIONS, dropout: 0 }, ({ loss }) => losses.push(loss));
     expect(losses).toHaveLength(OPTIONS.epochs);
     expect(losses.at(-1) ?? 1).toBeLessThan((losses[0] ?? 0) / 2);
   });
 
-  test("The same seed gives the same weights, another seed others", () => {
+  test("The same seed gives the same weights, and another seed gives other weights", () => {
     const data = syntheticData(50);
     const weightsOf = (seed: number) =>
       Buffer.from(trainCrf(data, { ...OPTIONS, seed }, () => undefined).weights.buffer);
@@ -89,7 +91,7 @@ describe("trainCrf", () => {
     expect(weightsOf(3).equals(weightsOf(4))).toBe(false);
   });
 
-  test("When a chain weighs nothing, then nothing is learned from it", () => {
+  test("When the weight of a chain is 0, then nothing is learned from it", () => {
     const builder = createDatasetBuilder();
     builder.addChain([1, 2], [[1], [2]], 0);
     const model = trainCrf(builder.build(), { ...OPTIONS, decay: 0 }, () => undefined);
@@ -98,7 +100,7 @@ describe("trainCrf", () => {
 });
 
 describe("meanOf", () => {
-  test("returns the mean of each weight", () => {
+  test("meanOf returns the mean of each weight and transition", () => {
     const model = (value: number): CrfWeights => ({
       weights: new Float32Array(3).fill(value),
       transitions: new Float64Array(2).fill(-value),

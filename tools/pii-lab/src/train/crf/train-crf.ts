@@ -12,7 +12,7 @@ import {
 } from "./parameters.ts";
 
 const L = LABEL_COUNT;
-/** Smaller errors are ignored. */
+/** Errors smaller than this are ignored. */
 const NEGLIGIBLE = 1e-3;
 
 export interface CrfOptions {
@@ -23,13 +23,13 @@ export interface CrfOptions {
   readonly decay: number;
   readonly dropout: number;
   readonly lexicalDropout: number;
-  /** Number of lexical features, which come first. */
+  /** The number of lexical features, which are the first features of a token. */
   readonly lexicalFeatures: number;
   readonly featureBits: number;
 }
 
 export interface CrfWeights {
-  /** Row f, column l at `f * LABEL_COUNT + l`. */
+  /** The weight of feature f for label l has the index `f * LABEL_COUNT + l`. */
   readonly weights: Float32Array;
   readonly transitions: Float64Array;
 }
@@ -45,7 +45,10 @@ interface Run {
   readonly random: Random;
   readonly parameters: Parameters;
   readonly lattice: Lattice;
-  /** Features of the chain that were not dropped, and where those of each token end. */
+  /**
+   * The features of the current chain that were not dropped. `ends` contains, for each token, the
+   * index where its features end.
+   */
   kept: Int32Array;
   ends: Int32Array;
   labels: Int32Array;
@@ -84,7 +87,7 @@ export function trainCrf(
   };
 }
 
-/** Returns the chain's weighted loss before the step. */
+/** Learns from one chain. Returns the chain's weighted loss before this step. */
 function learnChain(run: Run, chain: number, rate: number): number {
   const length = run.data.numbers[chain] as number;
   const weight = (run.data.numbers[chain + 1] as number) / WEIGHT_UNIT;

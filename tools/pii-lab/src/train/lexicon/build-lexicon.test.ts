@@ -37,21 +37,21 @@ describe("the lexicon", () => {
     ["GmbH", F.ORG_SUFFIX],
     ["von", F.PARTICLE],
     ["Ramipril", F.TERM],
-  ])("knows what %s is", (word, flags) => {
+  ])("The lexicon contains %s with the expected flags", (word, flags) => {
     expect(flagsOf(word) & flags).toBe(flags);
   });
 
-  test("also finds words without their diacritics", () => {
+  test("The lexicon also finds a word that is written without its diacritics", () => {
     expect(lexicon.flagsOf(hashFolded("Koln")) & F.CITY).toBe(F.CITY);
   });
 
-  test("Words of programming count as common unless they are given names", () => {
+  test("Programming words count as frequent unless they are given names", () => {
     const spoken = (word: string) => flagsOf(word) & ~(2 ** 18 - 1);
     expect(spoken("vhost")).not.toBe(0);
     expect(spoken("leo")).toBe(0);
   });
 
-  test("gives words their classes", () => {
+  test("The lexicon contains the class of a word", () => {
     expect(lexicon.classAt(lexicon.slotOf(hashLower("Anna")))).toBe(17);
   });
 });
@@ -73,11 +73,11 @@ describe("sources of words", () => {
     expect(nationalitiesIn([example, example])).toEqual(["swedish"]);
   });
 
-  test("Large towns of all countries and small ones of the language's countries are towns", () => {
+  test("townsFor returns large towns of all countries and small towns of the language's countries", () => {
     expect(townsFor("de")).toEqual(expect.arrayContaining(["Berlin", "Chicago", "Gummersbach"]));
   });
 
-  test("Words that are names are not in the lists of companies and dictionary words", () => {
+  test("The lists of company words and dictionary words omit names", () => {
     const isOther = (word: string) => word === "siemens" || word === "butler";
     expect(companyWords(isOther).map((word) => word.toLowerCase())).not.toContain("siemens");
     const words = dictionaryWords("en", isOther);

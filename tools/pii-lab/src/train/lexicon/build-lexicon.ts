@@ -7,7 +7,9 @@ import { isLocaleOf, type NameLists } from "./name-lists.ts";
 const F = LEXICON_FLAGS;
 const CAPACITY = 600_000;
 const COMMON_RANK = 6000;
-/** How many family names of the other language are taken, and how many of them count as common. */
+/**
+ * The number of surnames of the other language that are added, and the number that count as common.
+ */
 const FOREIGN_RANK = 8000;
 const FOREIGN_COMMON_RANK = 3000;
 
@@ -21,7 +23,7 @@ export interface LexiconSources {
   /** Lower-case dictionary words that are not names. */
   readonly dictionary: readonly string[];
   readonly programming: readonly string[];
-  /** Class by word hash. */
+  /** The class of each word, by the word's hash. */
   readonly wordClasses: ReadonlyMap<number, number>;
 }
 
@@ -58,7 +60,10 @@ function addNames(writer: LexiconWriter, language: Language, names: NameLists): 
   if (language === "de") for (const name of names.rareGerman) writer.parts(name, F.LAST_RARE);
 }
 
-/** Each ranked list omits names that another one ranks higher: "Uwe", "Jürgen". */
+/**
+ * Adds given names such as "Uwe" and "Jürgen". The ranked lists lack them, because each list omits
+ * names that another list ranks higher.
+ */
 function addGivenNames(writer: LexiconWriter, language: Language): void {
   const german = language === "de" ? F.FIRST | F.FIRST_OWN : F.FIRST;
   for (const name of wordsOf("given-names.de.txt")) writer.parts(name, german);
@@ -73,7 +78,10 @@ function addRanked(
   for (const [rank, name] of names.entries()) writer.word(name, flagsOf(rank));
 }
 
-/** The German list has the 3 000 most common family names, the English list all. */
+/**
+ * Returns flags by rank. The German list has only the 3 000 most common surnames, the English list
+ * all.
+ */
 function familyFlags(language: Language, rank: number): number {
   if (language === "de" || rank < 1000) return F.LAST | F.LAST_TOP;
   return rank < 10_000 ? F.LAST : F.LAST_RARE;
@@ -106,8 +114,8 @@ function addFrequencies(writer: LexiconWriter, language: Language, names: NameLi
 }
 
 /**
- * Gives the words of programming the highest frequency, so that in lower case they are never
- * surnames, unless also given names ("max").
+ * Gives programming words the highest frequency, so that they never count as surnames in lower
+ * case, except for words that are also given names ("max").
  */
 function addProgramming(
   writer: LexiconWriter,

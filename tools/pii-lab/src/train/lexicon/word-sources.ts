@@ -51,7 +51,7 @@ export function nationalitiesIn(examples: Iterable<Example>): readonly string[] 
   return [...counts].filter(([, count]) => count >= SEEN_AT_LEAST).map(([word]) => word);
 }
 
-/** Words of companies' names, from @cspell/dict-companies (MIT). */
+/** Returns words from names of companies in @cspell/dict-companies (MIT). */
 export function companyWords(isOther: (word: string) => boolean): readonly string[] {
   const folder = dirname(require.resolve("@cspell/dict-companies"));
   const file = join(folder, "dict/companies.txt");
@@ -61,7 +61,7 @@ export function companyWords(isOther: (word: string) => boolean): readonly strin
     .filter((word) => /^\p{L}{3,}$/u.test(word) && !isOther(word.toLowerCase()));
 }
 
-/** Lower-case words of programming, from @cspell/dict-software-terms (MIT). */
+/** Returns lower-case programming words from @cspell/dict-software-terms (MIT). */
 export function softwareWords(): readonly string[] {
   const folder = dirname(require.resolve("@cspell/dict-software-terms"));
   return gunzipSync(readFileSync(join(folder, "dict/softwareTerms.txt.gz")))
@@ -72,7 +72,10 @@ export function softwareWords(): readonly string[] {
 
 const LONGEST = 14;
 
-/** Lower-case words without names: an-array-of-english-words (MIT) for English, none for German. */
+/**
+ * Returns lower-case words that are not names: for English those in an-array-of-english-words
+ * (MIT), for German none.
+ */
 export function dictionaryWords(
   language: Language,
   isName: (word: string) => boolean,

@@ -1,4 +1,4 @@
-/** A sparse matrix by rows: the entries of row r are `first[r]` to `first[r + 1]`. */
+/** A sparse matrix. The entries of row r have indexes from `first[r]` to `first[r + 1] - 1`. */
 export interface SparseMatrix {
   readonly rows: number;
   readonly columns: number;
@@ -14,7 +14,7 @@ const PLACES: readonly (readonly [offset: number, weight: number])[] = [
   [-2, 0.5],
   [2, 0.5],
 ];
-/** Dampens frequent contexts: Levy, Goldberg, Dagan 2015. */
+/** The exponent that smooths the frequencies of contexts (Levy, Goldberg, Dagan 2015). */
 const CONTEXT_POWER = 0.75;
 
 /** Returns words in lower case, with all numbers as "0". */
@@ -39,8 +39,9 @@ export function vocabularyOf(
 }
 
 /**
- * Computes the positive pointwise mutual information with the `contexts` most common words at -2,
- * -1, +1, +2, with any other word there, and with the ends of the text.
+ * Computes the positive pointwise mutual information of words and their contexts. A context is what
+ * is at position -2, -1, +1 or +2: one of the `contexts` most common words, any other word, or the
+ * end of the text.
  */
 export function contextMatrix(
   texts: readonly (readonly string[])[],

@@ -2,8 +2,8 @@ import type { Random } from "../../random.ts";
 import type { DenseMatrix } from "./randomized-svd.ts";
 
 /**
- * Clusters with Lloyd's iteration and k-means++ (Arthur, Vassilvitskii 2007). Normalize rows first
- * for cosine distance.
+ * Clusters points with Lloyd's iteration and k-means++ (Arthur, Vassilvitskii 2007). Normalize the
+ * rows first if the distance is to be the cosine distance.
  */
 export function cluster(
   points: DenseMatrix,

@@ -9,8 +9,8 @@ export interface DenseMatrix {
 
 /**
  * Computes coordinates of the rows in the `rank` strongest directions, by randomized subspace
- * iteration (Halko, Martinsson, Tropp 2011, algorithm 4.4). They preserve distances as well as
- * `rank` dimensions can.
+ * iteration (Halko, Martinsson, Tropp 2011, algorithm 4.4). The coordinates preserve the distances
+ * between rows as well as `rank` dimensions can.
  */
 export function embedRows(
   matrix: SparseMatrix,
@@ -77,7 +77,7 @@ function addScaled(
     to[toStart + at] = (to[toStart + at] as number) + factor * (from[fromStart + at] as number);
 }
 
-/** Applies modified Gram-Schmidt to the columns, in place, over the transposed matrix. */
+/** Makes the columns orthonormal in place, by modified Gram-Schmidt on the transposed matrix. */
 export function orthonormalize(matrix: DenseMatrix): void {
   const { rows, columns, data } = matrix;
   const vectors = Array.from({ length: columns }, (_, column) =>

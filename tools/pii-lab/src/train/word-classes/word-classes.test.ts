@@ -9,7 +9,7 @@ const NAMES = ["anna", "ben", "clara", "david"];
 const TOWNS = ["ulm", "bonn", "celle", "trier"];
 const VERBS = ["sees", "meets", "calls"];
 
-/** "anna meets ben in ulm ." */
+/** Returns texts such as "anna meets ben in ulm .". */
 function texts(): string[] {
   const { pick } = createRandom(3);
   return Array.from(
@@ -21,7 +21,7 @@ function texts(): string[] {
 const OPTIONS = { ...WORD_CLASS_DEFAULTS, seed: 1, classes: 5, dimensions: 4, contexts: 50 };
 
 describe("wordClasses", () => {
-  test("Words with similar contexts are in one class, others in other classes", () => {
+  test("Words with similar contexts get the same class, and words with other contexts get other classes", () => {
     const classes = wordClasses(texts(), OPTIONS);
     const of = (words: readonly string[]) =>
       new Set(words.map((word) => classes.get(hashLower(word))));
@@ -36,7 +36,7 @@ describe("wordClasses", () => {
 });
 
 describe("contextMatrix", () => {
-  test("has an entry where a word is more frequent next to another than by chance", () => {
+  test("The matrix has only positive entries, for words that are adjacent more often than by chance", () => {
     const matrix = contextMatrix(
       [
         ["a", "b"],
@@ -53,7 +53,7 @@ describe("contextMatrix", () => {
 });
 
 describe("orthonormalize", () => {
-  test("makes the columns of a matrix orthogonal and of length 1", () => {
+  test("orthonormalize makes the columns of a matrix orthogonal and of length 1", () => {
     const random = createRandom(1);
     const matrix = {
       rows: 6,

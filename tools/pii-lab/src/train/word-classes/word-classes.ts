@@ -4,11 +4,11 @@ import { contextMatrix, vocabularyOf, wordsIn } from "./co-occurrence.ts";
 import { cluster, normalizeRows } from "./k-means.ts";
 import { embedRows } from "./randomized-svd.ts";
 
-/** The defaults suit a few million words of text. */
+/** The parameters of word classes. WORD_CLASS_DEFAULTS suits a few million words of text. */
 export interface WordClassOptions {
   readonly seed: number;
   readonly classes: number;
-  /** Rarer words are omitted. */
+  /** Words that occur less often than this are omitted. */
   readonly atLeast: number;
   readonly vocabulary: number;
   readonly contexts: number;
@@ -27,7 +27,10 @@ export const WORD_CLASS_DEFAULTS: Omit<WordClassOptions, "seed"> = {
   clusterIterations: 15,
 };
 
-/** Groups words by context. Returns the class, from 1, by `hashLower`. Deterministic. */
+/**
+ * Groups words by context. Returns their classes, from 1, by `hashLower`. The result is
+ * deterministic.
+ */
 export function wordClasses(
   texts: readonly string[],
   options: WordClassOptions,
