@@ -133,7 +133,7 @@ describe("Capacity", () => {
       );
       const { "requests.cpu": cpu, "requests.memory": memory } = totalOf(standing);
       const size = `${cpu.toFixed(1)} CPU and ${(memory / 2 ** 30).toFixed(1)} GiB`;
-      expect(DEPLOY_GUIDE).toContain(`pods of ${variant} request ${size}`);
+      expect(DEPLOY_GUIDE).toContain(`pods of overlay \`${variant}\` request ${size}`);
     },
   );
 
@@ -226,7 +226,7 @@ describe("The guide", () => {
   });
 
   test("The guide states that a cluster can have only one installation", () => {
-    expect(DEPLOY_GUIDE).toMatch(/^Install Veil Gateway once per cluster\./m);
+    expect(DEPLOY_GUIDE).toMatch(/^Install Veil Gateway only once per cluster\./m);
   });
 });
 
