@@ -31,7 +31,10 @@ const OUTSIDE = [
   ...["2606:4700::1111", "fd00::1", "fe80::1", "64:ff9b::a00:1", "2002:a00:1::1"],
 ];
 
-/** cyclonus denies `NotIn` for an absent label; Kubernetes allows it. No shipped policy uses it. */
+/**
+ * Cases without unlabeled pods: cyclonus denies `NotIn` for an absent label, while Kubernetes
+ * allows it. No shipped policy uses it.
+ */
 const WITHOUT_UNLABELED = new Set(["33-not-in"]);
 
 const CASES = [
@@ -47,26 +50,32 @@ describeWhere(
   "cyclonus, an independent evaluator, agrees",
   "VEIL_TEST_CYCLONUS; scripts/with-go-tools builds it",
   () => {
-    test.each(CASES)("on $variant, $name", ({ variant, name, apply }) => {
-      const objects = apply(shippedObjects(variant));
-      const cluster = readCluster(objects);
-      const pods = probedPods(cluster, variant).filter(
-        ({ labels }) => !WITHOUT_UNLABELED.has(name) || Object.keys(labels).length > 0,
-      );
-      const ports = probedPorts({ ...cluster, policies: policiesToProbe(cluster, variant) });
-      const outside = outsideProbes(pods, cluster);
-      const policies = storedPolicies(
-        objects.filter(({ fields }) => isNetworkPolicy(fields)),
-        cluster.policies,
-      );
-      const answers = askCyclonus(program ?? "", policies, pods, ports, outside);
-      expect(podDisagreements(cluster, pods, ports, answers.pods)).toEqual([]);
-      expect(outsideDisagreements(cluster, outside, answers.outside)).toEqual([]);
-    });
+    test.each(CASES)(
+      "the evaluator and cyclonus agree on $variant, $name",
+      ({ variant, name, apply }) => {
+        const objects = apply(shippedObjects(variant));
+        const cluster = readCluster(objects);
+        const pods = probedPods(cluster, variant).filter(
+          ({ labels }) => !WITHOUT_UNLABELED.has(name) || Object.keys(labels).length > 0,
+        );
+        const ports = probedPorts({ ...cluster, policies: policiesToProbe(cluster, variant) });
+        const outside = outsideProbes(pods, cluster);
+        const policies = storedPolicies(
+          objects.filter(({ fields }) => isNetworkPolicy(fields)),
+          cluster.policies,
+        );
+        const answers = askCyclonus(program ?? "", policies, pods, ports, outside);
+        expect(podDisagreements(cluster, pods, ports, answers.pods)).toEqual([]);
+        expect(outsideDisagreements(cluster, outside, answers.outside)).toEqual([]);
+      },
+    );
   },
 );
 
-/** Policies do not bind the node's network. */
+/**
+ * Returns the pods to probe. It excludes pods on the node's network, because policies do not apply
+ * to them.
+ */
 function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
   const ours = cluster.workloads.filter(({ hostNetwork }) => !hostNetwork);
   const platform = shippedExpectations(variant).platform.map((pod) => ({ ...pod, id: pod.name }));
@@ -88,8 +97,8 @@ function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
 }
 
 /**
- * Returns all policies as shipped, or those that a mutant adds, changes or removes: the others
- * allow what they do as shipped, and each port takes a second.
+ * Returns all policies as shipped or, for a mutant, only those that it adds, changes or removes.
+ * The others allow the same as shipped, and each probed port takes a second.
  */
 function policiesToProbe({ policies }: Cluster, variant: string): readonly NetworkPolicy[] {
   const shipped = readCluster(shippedObjects(variant)).policies;
@@ -102,7 +111,10 @@ function policiesToProbe({ policies }: Cluster, variant: string): readonly Netwo
   return changed.length === 0 ? policies : changed;
 }
 
-/** Includes the ports next to a policy's ranges, and one that no policy names. */
+/**
+ * Returns the ports to probe, including the ports next to a policy's ranges, and one that no policy
+ * names.
+ */
 function probedPorts({ policies, workloads }: Cluster): readonly PortProbe[] {
   const named = policies
     .flatMap(({ ingress, egress }) => [...ingress, ...egress])

@@ -1,4 +1,4 @@
-/** @all evaluates whole clusters, some seventy times */
+/** @all evaluates whole clusters about seventy times */
 import { describe, expect, test } from "@jest/globals";
 import { checkCluster } from "../src/checks/check.ts";
 import { diffMatrices } from "../src/diff/diff.ts";
@@ -52,12 +52,12 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
 
   test.each([
     ["ns,all,networkpolicies", ALL],
-    ["the same and what operators read", WITH_OPERATORS],
-  ])("has the findings, the counts and the edges of its manifests: %s", (_, kinds) => {
+    ["the same and the operators' resources", WITH_OPERATORS],
+  ])("has the same findings, counts and edges as its manifests if kubectl gets %s", (_, kinds) => {
     const read = readKubectl(kubectlGet(objects, kinds));
     const cluster = readCluster(read);
     expect(cluster.live).toBe(true);
-    // Manifests have workloads instead of pods.
+    // Ignores kindsNotRead, because manifests contain workloads and a live cluster contains pods.
     const { kindsNotRead } = rendered;
     expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
     expect(rendered.findings).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
     expect(findings).toEqual([]);
   });
 
-  test("has them from its pods only, too, and names the Jobs that no longer exist", () => {
+  test("has no findings if kubectl gets only pods, and the notes name the Jobs that no longer exist", () => {
     const cluster = readCluster(readKubectl(kubectlGet(objects, PODS_ONLY)));
     const { findings, paths, notes } = checkCluster(cluster, expectations);
     expect(findings).toEqual([]);
@@ -83,13 +83,16 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
   });
 });
 
-describe("In a live cluster", () => {
-  test.each(readMutants())("mutant $name is found, by its edge", ({ apply, check: name, edge }) => {
-    const mutated = liveObjects(apply(shippedObjects("prod")));
-    expect(breaches(mutated)).toContainEqual([name, edge]);
-  });
+describe("check of a live cluster", () => {
+  test.each(readMutants())(
+    "mutant $name in a live cluster causes a finding with its edge",
+    ({ apply, check: name, edge }) => {
+      const mutated = liveObjects(apply(shippedObjects("prod")));
+      expect(breaches(mutated)).toContainEqual([name, edge]);
+    },
+  );
 
-  test("a policy that was added by hand is found, by what it opens", () => {
+  test("a manually added policy causes findings for the edges that it opens", () => {
     const opened = (namespace: string, direction: Fields) =>
       byHand({
         apiVersion: "networking.k8s.io/v1",
@@ -115,7 +118,7 @@ describe("In a live cluster", () => {
     spec: { containers: [{ name: "debug", image: "debug" }] },
   };
 
-  test("a pod with a workload's labels is found, by the edges that it gets", () => {
+  test("a pod with a workload's labels causes findings for the edges that it gets", () => {
     const labels = { "app.kubernetes.io/name": "egress-proxy" };
     const stray = byHand({ ...STRAY, metadata: { ...STRAY.metadata, labels } });
     expect(breaches([...PROD, ...stray])).toEqual(
@@ -126,7 +129,7 @@ describe("In a live cluster", () => {
     );
   });
 
-  test("a pod without open edges is not a breach, and is listed", () => {
+  test("a pod without open edges causes a note, but no finding", () => {
     const { findings, notes } = check([...PROD, ...byHand(STRAY)]);
     expect(findings).toEqual([]);
     expect(notes).toEqual([
@@ -134,7 +137,7 @@ describe("In a live cluster", () => {
     ]);
   });
 
-  test("a pod whose labels differ from its template is checked separately, and listed", () => {
+  test("a pod whose labels differ from its template is checked separately and causes a note", () => {
     const { findings, notes } = check(relabeled("bridge-", 1, { tier: "odd" }));
     expect(findings).toEqual([]);
     expect(notes).toEqual([
@@ -142,7 +145,7 @@ describe("In a live cluster", () => {
     ]);
   });
 
-  test("a pod with changed labels that a policy selects by is found, by the edges that it loses", () => {
+  test("a pod with a changed label that a policy selects by causes findings for the edges that it loses", () => {
     const variant = "veil-identity/bridge (app.kubernetes.io/name=other)";
     const changed = relabeled("bridge-", 1, { "app.kubernetes.io/name": "other" });
     expect(breaches(changed)).toEqual(
@@ -153,7 +156,7 @@ describe("In a live cluster", () => {
     );
   });
 
-  test("a pod that gets a path between the sandboxes is found, though its workload has none", () => {
+  test("a pod that opens a path between the sandboxes causes a finding, even if its workload does not", () => {
     const changed = relabeled("sanitiser-", 1, { role: "debug" });
     const policy = (namespace: string, name: string, spec: Fields) =>
       byHand({
@@ -176,7 +179,7 @@ describe("In a live cluster", () => {
     expect(edges).not.toContain("veil-sanitiser/sanitiser -> veil-identity/bridge");
   });
 
-  test("a pod on the node's network is found in a zone, and nowhere else", () => {
+  test("a pod on the node's network causes a finding only in a zone", () => {
     const spec = { ...STRAY.spec, hostNetwork: true };
     expect(breaches([...PROD, ...byHand({ ...STRAY, spec })])).toContainEqual([
       "policies-bind",
@@ -186,7 +189,7 @@ describe("In a live cluster", () => {
     expect(check([...PROD, ...byHand(elsewhere)])).toMatchObject({ findings: [], notes: [] });
   });
 
-  test("DNS on the node's network is not an edge of a policy", () => {
+  test("a DNS pod on the node's network causes a note, but no finding", () => {
     const cache = {
       ...STRAY,
       metadata: { name: "dns-1", namespace: "kube-system", labels: { "k8s-app": "kube-dns" } },
@@ -201,7 +204,7 @@ describe("In a live cluster", () => {
   });
 
   test.each([
-    ["no policy selects by is that pod", { release: "two" }, 44],
+    ["no policy selects by is merged with the first", { release: "two" }, 44],
     ["a policy selects by is checked separately", { "app.kubernetes.io/part-of": "two" }, 53],
   ])("a second Prometheus with a label that %s", (_, more, edges) => {
     const labels = { "app.kubernetes.io/name": "prometheus", ...more };
@@ -211,7 +214,7 @@ describe("In a live cluster", () => {
     expect(counts.edges).toBe(edges);
   });
 
-  test("a pod of another namespace that a policy admits is found, by its own name", () => {
+  test("a pod of another namespace that a policy admits causes a finding with its name", () => {
     const loose = PROD.map((object) =>
       metadataOf(object)["name"] === "allow-prometheus-to-bridge"
         ? {
@@ -235,20 +238,23 @@ describe("In a live cluster", () => {
     ["cilium.io/v2", "CiliumClusterwideNetworkPolicy", undefined],
     ["policy.networking.k8s.io/v1alpha1", "AdminNetworkPolicy", undefined],
     ["policy.networking.k8s.io/v1alpha1", "BaselineAdminNetworkPolicy", undefined],
-  ])("a policy that is not evaluated is a breach: %s %s", (apiVersion, kind, namespace) => {
-    const metadata = { name: "p", ...(namespace === undefined ? {} : { namespace }) };
-    const found = check([...PROD, ...byHand({ apiVersion, kind, metadata, spec: {} })]).findings;
-    expect(found).toEqual([
-      {
-        check: "policies-bind",
-        edge: `${kind} ${namespace === undefined ? "" : `${namespace}/`}p`,
-        message: "is a kind of policy that is not evaluated and may open anything",
-        policies: [],
-      },
-    ]);
-  });
+  ])(
+    "a policy of a kind that is not evaluated causes a finding: %s %s",
+    (apiVersion, kind, namespace) => {
+      const metadata = { name: "p", ...(namespace === undefined ? {} : { namespace }) };
+      const found = check([...PROD, ...byHand({ apiVersion, kind, metadata, spec: {} })]).findings;
+      expect(found).toEqual([
+        {
+          check: "policies-bind",
+          edge: `${kind} ${namespace === undefined ? "" : `${namespace}/`}p`,
+          message: "is a kind of policy that is not evaluated and may open anything",
+          policies: [],
+        },
+      ]);
+    },
+  );
 
-  test("one of another namespace is named", () => {
+  test("a policy that is not evaluated causes only a note if its namespace is not a zone", () => {
     const metadata = { name: "p", namespace: "kube-system" };
     const policy = { apiVersion: "cilium.io/v2", kind: "CiliumNetworkPolicy", metadata, spec: {} };
     expect(check([...PROD, ...byHand(policy)])).toMatchObject({
@@ -259,7 +265,7 @@ describe("In a live cluster", () => {
     });
   });
 
-  test("a missing sandbox is an error, not a result", () => {
+  test("checkCluster throws when a sandbox is missing", () => {
     const rest = PROD.filter(
       (object) => !String(metadataOf(object)["name"]).startsWith("bridge-probe"),
     );

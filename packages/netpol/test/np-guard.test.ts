@@ -49,10 +49,10 @@ function expectedOutput(name: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** NetworkPolicy does not have these ends: see np-guard-not-applied.yaml. */
+/** Excludes lines whose ends do not exist in NetworkPolicy (see np-guard-not-applied.yaml). */
 const isConnectivity = ({ from }: ExpectedLine) => from !== "{ingress-controller}";
 
-test("at least the committed cases exist", () => {
+test("at least the five committed cases of np-guard exist", () => {
   expect(READABLE.length).toBeGreaterThanOrEqual(5);
 });
 
@@ -62,7 +62,7 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     .map(readLine)
     .filter(isConnectivity);
 
-  test("every pair of workloads has the expected connections, and no other", () => {
+  test("every pair of workloads has exactly the expected connections", () => {
     const wrong: string[] = [];
     for (const from of cluster.workloads)
       for (const to of cluster.workloads.filter((other) => other !== from)) {
@@ -77,7 +77,7 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     expect(wrong).toEqual([]);
   });
 
-  test("every range of the outside has the expected connections", () => {
+  test("every range of outside addresses has the expected connections", () => {
     const ranges = new Map(
       expected
         .flatMap(({ from, to }) => [from, to])
@@ -100,7 +100,8 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     const endpoint = workloadEndpoint(workload, cluster);
     const [from, to] = way === "in" ? [outside, endpoint] : [endpoint, outside];
     const { connections } = allowedConnections(cluster.policies, from, to);
-    // Outputs split the outside in one direction only: a line applies to everything in its range.
+    // The outputs split the outside in only one direction, so a line applies to all addresses in
+    // its range.
     const lines = expected.filter(
       (each) => (way === "in" ? each.to : each.from) === npGuardName(workload),
     );
@@ -130,38 +131,46 @@ describe("np-guard's exposure lines", () => {
       return { name, text: readFileSync(file, "utf8") };
     });
 
-  test.each(outputs)("in $name are right for unknown pods and namespaces", ({ name, text }) => {
-    const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
-    const found = sections(text);
-    const lines = ["Egress Exposure", "Ingress Exposure"].flatMap((heading) =>
-      (found.get(heading) ?? []).map((line) => ({
-        ...readLine(line),
-        outward: heading.startsWith("Egress"),
-      })),
-    );
-    const clusterLines = lines.filter(({ from, to }) => !(readExternal(from) ?? readExternal(to)));
-    expect(clusterLines.length).toBeGreaterThan(0);
-    for (const { from, to, connections, outward } of clusterLines) {
-      const [subject, other] = outward ? [from, to] : [to, from];
-      expect([from, to, describeConnections(reach(cluster, subject, other, outward))]).toEqual([
-        from,
-        to,
-        describeConnections(connections),
-      ]);
-    }
-  });
+  test.each(outputs)(
+    "the evaluator agrees with all exposure lines of $name for unknown pods and namespaces",
+    ({ name, text }) => {
+      const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
+      const found = sections(text);
+      const lines = ["Egress Exposure", "Ingress Exposure"].flatMap((heading) =>
+        (found.get(heading) ?? []).map((line) => ({
+          ...readLine(line),
+          outward: heading.startsWith("Egress"),
+        })),
+      );
+      const clusterLines = lines.filter(
+        ({ from, to }) => !(readExternal(from) ?? readExternal(to)),
+      );
+      expect(clusterLines.length).toBeGreaterThan(0);
+      for (const { from, to, connections, outward } of clusterLines) {
+        const [subject, other] = outward ? [from, to] : [to, from];
+        expect([from, to, describeConnections(reach(cluster, subject, other, outward))]).toEqual([
+          from,
+          to,
+          describeConnections(connections),
+        ]);
+      }
+    },
+  );
 
-  test.each(outputs)("in $name are complete", ({ name, text }) => {
-    const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
-    const exposed = [...(sections(text).get("Egress Exposure") ?? [])].map(
-      (line) => readLine(line).from,
-    );
-    const unlisted = cluster.workloads.filter((each) => !exposed.includes(npGuardName(each)));
-    for (const workload of unlisted)
-      expect(
-        describeConnections(reach(cluster, npGuardName(workload), "a pod with any label", true)),
-      ).toBe("none");
-  });
+  test.each(outputs)(
+    "workloads of $name without an exposure line are not exposed",
+    ({ name, text }) => {
+      const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
+      const exposed = [...(sections(text).get("Egress Exposure") ?? [])].map(
+        (line) => readLine(line).from,
+      );
+      const unlisted = cluster.workloads.filter((each) => !exposed.includes(npGuardName(each)));
+      for (const workload of unlisted)
+        expect(
+          describeConnections(reach(cluster, npGuardName(workload), "a pod with any label", true)),
+        ).toBe("none");
+    },
+  );
 
   function reach(cluster: Cluster, subject: string, other: string, outward: boolean) {
     const workload = cluster.workloads.find((each) => npGuardName(each) === subject);
@@ -172,7 +181,10 @@ describe("np-guard's exposure lines", () => {
   }
 });
 
-/** `entire-cluster`, or `[all namespaces]/[pod with {k8s-app=kube-dns}]`. */
+/**
+ * Parses an unknown pod: `entire-cluster`, or a text such as `[all namespaces]/[pod with
+ * {k8s-app=kube-dns}]`.
+ */
 function unknownPod(text: string): PodEndpoint {
   const [, key, value] = /\[pod with \{([^=]+)=([^}]+)\}\]/.exec(text) ?? [];
   const labels = key === undefined || value === undefined ? {} : { [key]: value };
@@ -189,7 +201,7 @@ function unknownPod(text: string): PodEndpoint {
 
 const podByPod = npGuardFile("tests/onlineboutique/connections_map_output.txt");
 (podByPod === undefined ? describe.skip : describe)("np-guard's onlineboutique, pod by pod", () => {
-  test("every pair of two pods has the expected connections", () => {
+  test("every pair of pods has the expected connections", () => {
     const folder = npGuardFile("tests/onlineboutique") ?? "";
     const cluster = npGuardCluster(folder, (text) =>
       text.replaceAll("ownerReferences:", "owners:"),
@@ -213,7 +225,7 @@ const podByPod = npGuardFile("tests/onlineboutique/connections_map_output.txt");
   });
 });
 
-test("deny_all_to_from_a_deployment: the denied deployment neither reaches nor is reached", () => {
+test("np-guard's deny_all_to_from_a_deployment: the denied deployment can neither reach nor be reached", () => {
   const cluster = npGuardCluster(npGuardFile("tests/deny_all_to_from_a_deployment") ?? "");
   const [denied, other] = cluster.workloads.map((each) => workloadEndpoint(each, cluster));
   if (denied === undefined || other === undefined) throw new Error("two deployments");

@@ -50,8 +50,8 @@ function checkWithProbe(...policies: readonly string[]) {
 }
 const LISTED = (from: string, to: string) => `{from: ${from}, to: ${to}, ports: [TCP/80]}`;
 
-describe("a path between the sandboxes", () => {
-  test("over another pod is a finding, though both of its edges are listed", () => {
+describe("check: paths between the sandboxes", () => {
+  test("a path over another pod is a finding even if both of its edges are listed", () => {
     const { findings } = check(
       [LISTED("left", "middle"), LISTED("middle", "right")].join(", "),
       ...[
@@ -75,7 +75,7 @@ describe("a path between the sandboxes", () => {
     ]);
   });
 
-  test("over a pod of the platform is not a path: platform pods end it", () => {
+  test("a platform pod ends a path, so two edges over it are not a finding", () => {
     const { findings, paths } = check(
       [LISTED("left", "helper"), LISTED("helper", "right")].join(", "),
       ...[FROM("left", "helper"), TO("helper", "right")],
@@ -85,7 +85,7 @@ describe("a path between the sandboxes", () => {
   });
 });
 
-describe("a probe that represents a sandbox", () => {
+describe("check: a probe that represents a sandbox", () => {
   const notEquivalent = (...policies: readonly string[]) =>
     checkWithProbe(...policies).findings.filter(
       (finding) => finding.check === "sandbox-equivalent",
@@ -95,7 +95,7 @@ describe("a probe that represents a sandbox", () => {
     return policy.replaceAll(from, to);
   };
 
-  test("may have extra labels, as long as no policy selects by them", () => {
+  test("a probe with extra labels is equivalent to its sandbox if no policy selects by them", () => {
     expect(
       notEquivalent(FROM("left", "middle"), TO("left", "middle"), TO("middle", "left")),
     ).toEqual([]);
@@ -104,7 +104,7 @@ describe("a probe that represents a sandbox", () => {
 
   test.each([
     ["by its own policy", FROM("left", "middle"), "{app: left}", "{role: probe}"],
-    ["by a peer's", TO("left", "middle"), "{app: left}", "{role: probe}"],
+    ["by a peer's policy", TO("left", "middle"), "{app: left}", "{role: probe}"],
     [
       "by a policy that selects without it",
       FROM("left", "middle"),
@@ -117,20 +117,23 @@ describe("a probe that represents a sandbox", () => {
       "{matchLabels: {app: left}}",
       "{matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
-  ])("is not equivalent to it %s: policy and probe are named", (_, policy, from, to) => {
-    const [found, ...more] = notEquivalent(narrowed(policy, from, to));
-    expect(more).toEqual([]);
-    expect(found).toMatchObject({
-      edge: "n/probe",
-      policies: [expect.stringMatching(/^n\/(from|to)-/)],
-    });
-    expect(found?.message).toMatch(
-      /^n\/from-left-to-middle selects n\/|^n\/to-middle-from-left names in ingress\[0\].from\[0\] n\//,
-    );
-    expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
-  });
+  ])(
+    "a probe that is distinguished from its sandbox %s is a finding that names the policy and the probe",
+    (_, policy, from, to) => {
+      const [found, ...more] = notEquivalent(narrowed(policy, from, to));
+      expect(more).toEqual([]);
+      expect(found).toMatchObject({
+        edge: "n/probe",
+        policies: [expect.stringMatching(/^n\/(from|to)-/)],
+      });
+      expect(found?.message).toMatch(
+        /^n\/from-left-to-middle selects n\/|^n\/to-middle-from-left names in ingress\[0\].from\[0\] n\//,
+      );
+      expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
+    },
+  );
 
-  test("may not have a path to the other sandbox either", () => {
+  test("a path between the probe and the other sandbox is a finding", () => {
     const apart = checkWithProbe(
       narrowed(FROM("left", "right"), "{app: left}", "{role: probe}"),
       narrowed(TO("left", "right"), "{app: left}", "{role: probe}"),
@@ -140,14 +143,14 @@ describe("a probe that represents a sandbox", () => {
     expect(apart.map(({ edge }) => edge)).toEqual(["n/probe -> n/right", "n/right -> n/probe"]);
   });
 
-  test("has edges that must be listed", () => {
+  test("an unlisted edge of the probe is a finding", () => {
     const edges = checkWithProbe(FROM("middle", "left"), TO("middle", "left")).findings.filter(
       ({ check: name }) => name === "sandbox-peers",
     );
     expect(edges.map(({ edge }) => edge)).toEqual(["n/middle -> n/left", "n/middle -> n/probe"]);
   });
 
-  test("reaches no more than the report says", () => {
+  test("the report lists what the probe can reach", () => {
     expect(checkWithProbe().paths).toEqual([
       "n/left can open no connections",
       "n/probe can open no connections",
@@ -156,13 +159,13 @@ describe("a probe that represents a sandbox", () => {
   });
 });
 
-describe("an edge", () => {
+describe("check: listed edges", () => {
   test.each([
     ["at its source", [FROM("middle", "right")], "no policy opens it at the destination"],
     ["at its destination", [TO("middle", "right")], "no policy opens it at the source"],
     ["nowhere", [], "no policy opens it at either end"],
   ])(
-    "that is listed and opened only %s is missing, and the report says where",
+    "a listed edge that policies open only %s is missing, and the finding says which end is closed",
     (_, policies, message) => {
       const { findings } = check(LISTED("middle", "right"), ...policies);
       const missing = findings.filter((finding) => finding.check === "listed-edges-open");

@@ -6,8 +6,9 @@ import type { Expected } from "./expected-ends.ts";
 import type { CheckFinding } from "./finding.ts";
 
 /**
- * A probe's findings hold for its sandbox only if no policy distinguishes the two, at their own end
- * or at a peer's.
+ * Returns findings for members of a sandbox that policies treat differently from the sandbox
+ * itself. A probe's findings are valid for its sandbox only if no policy distinguishes the two, at
+ * their own end or at a peer's.
  */
 export function membersNotEquivalent(
   { policies }: Cluster,

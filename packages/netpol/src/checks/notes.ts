@@ -38,7 +38,10 @@ function variantNotes({ cluster }: Model): readonly string[] {
   });
 }
 
-/** Pods without any open edge appear nowhere else in the report. */
+/**
+ * Returns a note for each pod in a zone that no expected edge names. Such pods, if they have no
+ * open edge, appear nowhere else in the report.
+ */
 function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly string[] {
   const names = new Set(edges.flatMap(({ from, to }) => [from, to]));
   return model.pods
@@ -49,7 +52,10 @@ function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly s
     .map(({ id }) => `unlisted: ${id} is in a zone, and no expected edge names it`);
 }
 
-/** Selectors never match a pod on the node's network, with any labels. */
+/**
+ * Returns notes for platform pods on the node's network. Selectors never match such pods, whatever
+ * labels they have.
+ */
 function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
   return foreign.workloads
     .filter(({ hostNetwork }) => hostNetwork)

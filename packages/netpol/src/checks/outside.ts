@@ -58,7 +58,10 @@ function unlisted(
     }));
 }
 
-/** Single addresses may lie in several blocks, so the limit applies to all blocks together. */
+/**
+ * Returns a finding if a zone with a maximum number of addresses has more. The limit applies to all
+ * of its blocks together.
+ */
 function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly CheckFinding[] {
   const { zone, pod, direction } = one;
   if (zone.kind !== "few") return [];

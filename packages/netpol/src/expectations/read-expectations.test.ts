@@ -18,8 +18,8 @@ const pods = (...names: string[]) =>
     })),
   );
 
-describe("expected edges", () => {
-  test("are read for every pair of their ends, with ports and ranges", () => {
+describe("readExpectations", () => {
+  test("readExpectations returns an edge for every pair of ends, with ports and ranges", () => {
     const { edges } = read("edges: [{from: [a, b], to: c, ports: [TCP/80, UDP/10-20]}]");
     expect(
       edges.map(({ from, to, connections }) => [from, to, describeConnections(connections)]),
@@ -29,13 +29,13 @@ describe("expected edges", () => {
     ]);
   });
 
-  test("count only for the variants that they name", () => {
+  test("an edge with only is returned only for the variants that it names", () => {
     const text = "variants: [dev, prod]\nedges: [{from: a, to: b, ports: [TCP/1], only: [prod]}]";
     expect(read(text, "prod").edges).toHaveLength(1);
     expect(read(text, "dev").edges).toHaveLength(0);
   });
 
-  test("name one workload or more of each sandbox", () => {
+  test("a sandbox is one name or a list, which must not be empty", () => {
     expect(read("").sandboxes).toEqual({ a: ["one"], b: ["two"] });
     const text = "sandboxes: {a: [one, three], b: two}";
     expect(readExpectations(text, "isolation.yaml", undefined).sandboxes.a).toEqual([
@@ -61,13 +61,13 @@ describe("expected edges", () => {
     ["outside: {x: {cidrs: [10.0.0.0]}}", undefined, undefined],
     ["outside: {x: {cidrs: [ten]}}", undefined, /not a CIDR block/],
     ["platform: {x: {label: {}}}", undefined, /unknown field label/],
-  ])("%s, as %s", (text, variant, message) => {
+  ])("readExpectations validates %s with the variant %s", (text, variant, message) => {
     if (message === undefined) expect(() => read(text, variant)).not.toThrow();
     else expect(() => read(text, variant)).toThrow(message);
   });
 });
 
-describe("expectations that do not match the manifests are refused", () => {
+describe("Expectations that do not match the manifests", () => {
   test.each([
     ["a missing workload", "edges: [{from: one, to: three, ports: [TCP/1]}]", /three is expected/],
     [
@@ -75,17 +75,17 @@ describe("expectations that do not match the manifests are refused", () => {
       "outside: {net: {cidrs: [0.0.0.0/0]}}\nedges: [{from: one, to: net, ports: [TCP/1]}]",
       /one has an edge to net but is not one of the proxies/,
     ],
-  ])("%s", (_, text, message) => {
+  ])("checkCluster throws for %s", (_, text, message) => {
     expect(() => checkCluster(pods("one", "two"), read(text))).toThrow(message);
   });
 
-  test("but an optional edge may lack its ends", () => {
+  test("checkCluster accepts an optional edge whose end is missing", () => {
     const text = "edges: [{from: one, to: three, ports: [TCP/1], optional: true}]";
     expect(() => checkCluster(pods("one", "two"), read(text))).not.toThrow();
   });
 });
 
-test("an edge to nodes is not an edge to the Internet, and no pod has their addresses", () => {
+test("an edge to nodes is not an edge to the Internet, and no pod has an address of a node", () => {
   const policy = (peers: unknown) => ({
     ...{ namespace: "n", name: "p", podSelector: [], types: ["Egress"], ingress: [] },
     egress: [{ peers, ports: [{ protocol: "TCP", port: 6443 }] }],
@@ -106,7 +106,7 @@ edges: [{from: [one, two], to: nodes, ports: [TCP/6443]}]
   expect(findings("172.0.0.0/8").map(({ check }) => check)).toContain("only-proxies-leave");
 });
 
-describe("a policy of another kind", () => {
+describe("check: policies of other kinds", () => {
   const cluster = {
     ...pods("one", "two"),
     otherPolicies: [{ policy: "CiliumNetworkPolicy n/p", sha256: "0".repeat(64) }],
@@ -117,13 +117,13 @@ describe("a policy of another kind", () => {
   const bound = (expectations: ReturnType<typeof read>) =>
     checkCluster(cluster, expectations).findings.filter(({ check }) => check === "policies-bind");
 
-  test("is a breach until it is named", () => {
+  test("a policy of another kind is a finding unless the expectations name it", () => {
     expect(bound(read(EDGES)).map(({ edge }) => edge)).toEqual(["CiliumNetworkPolicy n/p"]);
     expect(bound(other("CiliumNetworkPolicy n/other", "[]"))).toHaveLength(1);
     expect(bound(other("CiliumNetworkPolicy n/p", "[]"))).toEqual([]);
   });
 
-  test("is a breach when it differs from the reviewed version", () => {
+  test("a policy of another kind is a finding if its digest is not the expected one", () => {
     const found = bound(other("CiliumNetworkPolicy n/p", "[]", "1".repeat(64)));
     expect(found).toMatchObject([
       {
@@ -134,7 +134,7 @@ describe("a policy of another kind", () => {
     expect(() => other("CiliumNetworkPolicy n/p", "[]", "short")).toThrow("sha256");
   });
 
-  test("opens its edges instead of NetworkPolicies, which may not open them too", () => {
+  test("an edge that a policy of another kind opens is a finding if NetworkPolicies also open it", () => {
     const { findings, notes } = checkCluster(
       cluster,
       other("CiliumNetworkPolicy n/p", "[{from: one, to: [two]}]"),
@@ -146,7 +146,7 @@ describe("a policy of another kind", () => {
     expect(edges.map(({ message }) => message)).toEqual(["all is open but not listed"]);
   });
 
-  test("that does not exist changes nothing", () => {
+  test("an expected policy of another kind that does not exist has no effect", () => {
     const { paths } = checkCluster(cluster, other("Other n/p", "[{from: one, to: two}]"));
     expect(paths.some((line) => line.startsWith("not evaluated"))).toBe(false);
   });

@@ -43,13 +43,13 @@ function renderer(program: "kubectl" | "kustomize", version: string): RunCommand
 const names = ({ objects }: ReturnType<typeof loadManifests>) =>
   objects.map(({ fields }) => (fields["metadata"] as { name: string }).name);
 
-describe("manifests", () => {
-  test("come from a file, which names the variant", () => {
+describe("loadManifests", () => {
+  test("loadManifests reads a file, whose name is the variant", () => {
     const loaded = loadManifests(at("k8s/rendered/prod.yaml"), nowhere);
     expect([names(loaded), loaded.variant]).toEqual([["committed"], "prod"]);
   });
 
-  test("come from a folder of files", () => {
+  test("loadManifests reads all files of a folder", () => {
     expect(names(loadManifests(at("plain"), nowhere))).toEqual(["a", "b"]);
   });
 
@@ -59,18 +59,21 @@ describe("manifests", () => {
     ["kubectl", "v1.20.2", "committed"],
     ["kustomize", "v5.8.3", "kustomize"],
     ["kustomize", "{Version:kustomize/v4.5.7}", "committed"],
-  ] as const)("come from a kustomization, with %s %s, by %s", (program, version, from) => {
-    const loaded = loadManifests(at("k8s/overlays/prod"), renderer(program, version));
-    expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
-  });
+  ] as const)(
+    "loadManifests renders a kustomization: if %s %s is installed, the result is from %s",
+    (program, version, from) => {
+      const loaded = loadManifests(at("k8s/overlays/prod"), renderer(program, version));
+      expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
+    },
+  );
 
-  test("are refused for a kustomization that cannot be rendered, and the error says what to install", () => {
+  test("loadManifests throws for a kustomization without renderer or committed file, and the error says what to install", () => {
     expect(() => loadManifests(at("k8s/overlays/lost"), nowhere)).toThrow(
       /install kubectl 1\.27 or later or kustomize 5 .* no committed rendered\/lost\.yaml/,
     );
   });
 
-  test("are refused if they do not render, and the error says why", () => {
+  test("loadManifests throws the renderer's error", () => {
     const broken: RunCommand = (command, args) =>
       args.includes("version")
         ? renderer("kustomize", "v5.0.0")(command, args)
@@ -78,13 +81,13 @@ describe("manifests", () => {
     expect(() => loadManifests(at("k8s/overlays/prod"), broken)).toThrow(/no such base/);
   });
 
-  test("are reported as missing if they do not exist", () => {
+  test("loadManifests throws for a missing path and for an empty folder", () => {
     expect(() => loadManifests(at("nowhere"))).toThrow(/does not exist/);
     expect(() => loadManifests(at("empty"), nowhere)).toThrow(/no kustomization and no YAML file/);
   });
 });
 
-test("expected edges are found in a folder above", () => {
+test("findExpectations finds isolation.yaml in a parent folder", () => {
   const found = findExpectations(at("k8s/overlays/prod"));
   expect(path.resolve(found ?? "")).toBe(at("k8s/isolation.yaml"));
 });

@@ -1,11 +1,11 @@
 export interface RuleFinding {
-  /** Such as `missing-policy-types`. */
+  /** The name of the rule, such as `missing-policy-types`. */
   readonly rule: string;
   readonly message: string;
 }
 
 export interface LintFinding extends RuleFinding {
-  /** `NetworkPolicy namespace/name`, or another object. */
+  /** The object, such as `NetworkPolicy namespace/name`. */
   readonly policy: string;
   readonly source: string;
 }

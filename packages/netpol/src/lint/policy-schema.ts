@@ -1,4 +1,4 @@
-/** `list` is the element of a list. */
+/** The known fields of an object. `list` is the shape of a list's elements. */
 export interface Shape {
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly list?: Shape;
@@ -40,12 +40,12 @@ export const NETWORK_POLICY: Shape = {
         egress: { list: { fields: { to: PEERS, ports: PORTS } } },
       },
     },
-    // Clusters before 1.28 write it.
+    // Clusters before 1.28 write this field.
     status: ANYTHING,
   },
 };
 
-/** Such as `spec.egress[0].port`. */
+/** Returns the paths of fields that the shape does not have, such as `spec.egress[0].port`. */
 export function unknownFields(value: unknown, shape: Shape, at = ""): readonly string[] {
   if (Array.isArray(value)) {
     const { list } = shape;

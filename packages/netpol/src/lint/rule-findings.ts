@@ -39,7 +39,10 @@ function openEnds(
   return findings;
 }
 
-/** `- namespaceSelector` and `- podSelector` as two elements mean either, not both. */
+/**
+ * Returns findings for peers in which `namespaceSelector` and `podSelector` are two list elements.
+ * Such peers match either selector, although both was probably meant.
+ */
 function orForms({ at }: Place, peers: readonly Fields[]): readonly RuleFinding[] {
   const only = (one: string, other: string) =>
     peers.some((peer) => peer[one] != null && peer[other] == null);

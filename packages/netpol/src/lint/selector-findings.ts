@@ -2,7 +2,8 @@ import { type Fields, fieldsAt, isFields, listAt } from "../manifests/fields.ts"
 import type { RuleFinding } from "./lint-finding.ts";
 
 /**
- * These labels change with a replica or a role: a policy that selects by them binds unpredictably.
+ * Labels that depend on a replica or a role. If a policy selects by them, the pods to which it
+ * applies change unpredictably.
  */
 const MOVING = [
   "cnpg.io/instanceRole",

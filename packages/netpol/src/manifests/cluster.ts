@@ -4,7 +4,7 @@ export type Protocol = (typeof PROTOCOLS)[number];
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** The API server sets it on every namespace, to the namespace's own name. */
+/** The label that the API server sets on every namespace to the namespace's name. */
 export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
 
 export interface Namespace {
@@ -18,41 +18,45 @@ export interface ContainerPort {
   readonly protocol: Protocol;
 }
 
-/** Its pods share labels and ports, so policies cannot distinguish them. */
+/** A group of pods with the same labels and ports, so that policies cannot distinguish them. */
 export interface Workload {
-  /** `namespace/name`, and the kind in brackets where two objects share the name. */
+  /** `namespace/name`, followed by the kind in parentheses if two objects have the same name. */
   readonly id: string;
   readonly namespace: string;
   readonly name: string;
   readonly kind: string;
   readonly labels: Labels;
   readonly ports: readonly ContainerPort[];
-  /** Policies do not bind such a pod. */
+  /** Whether the pods use the node's network. Policies do not apply to such pods. */
   readonly hostNetwork: boolean;
-  /** Only a live cluster reports them. */
+  /** The pods' addresses, which only a live cluster reports. */
   readonly addresses: readonly string[];
   /**
-   * Present only for pods of a live cluster that differ from the others of their workload; the id
-   * then says how.
+   * Present only for pods of a live cluster that differ from the other pods of their workload. The
+   * id then contains the difference.
    */
   readonly variant?: Variant;
 }
 
-/** The difference from the template, or from most pods if the input had no template. */
+/**
+ * Describes pods that differ from their template, or from most pods if the input had no template.
+ */
 interface Variant {
   readonly of: string;
   readonly from: "template" | "pods";
-  /** 0 if the input had no pods of a ReplicaSet, Deployment or Job. */
+  /** The number of pods. 0 if the input contained no pods of a ReplicaSet, Deployment or Job. */
   readonly pods: number;
 }
 
-/** The id may still clash with that of another kind. */
+/**
+ * A workload without an id, because `namespace/name` may also belong to a workload of another kind.
+ */
 export type PlainWorkload = Omit<Workload, "id" | "variant">;
 
 export interface ServicePort {
   readonly port: number;
   readonly protocol: Protocol;
-  /** A number, or the name of a container's port. */
+  /** A port number, or the name of a container's port. */
   readonly target: number | string;
 }
 
@@ -64,21 +68,21 @@ export interface KubernetesService {
   readonly ports: readonly ServicePort[];
   readonly clusterIps: readonly string[];
   readonly headless: boolean;
-  /** Addresses outside the cluster. */
+  /** Addresses outside of the cluster. */
   readonly externalIps: readonly string[];
 }
 
-/** `matchLabels` become `In` with one value. */
+/** One requirement of a selector. An entry of `matchLabels` becomes `In` with one value. */
 export interface Requirement {
   readonly key: string;
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
   readonly values: readonly string[];
 }
 
-/** All requirements must hold; an empty list selects everything. */
+/** A label selector. All requirements must hold; an empty list selects everything. */
 export type Selector = readonly Requirement[];
 
-/** An absent selector is not the same as an empty one. */
+/** A peer of a rule. An absent selector has a different meaning than an empty one. */
 export type PolicyPeer =
   | {
       readonly kind: "pods";
@@ -90,13 +94,13 @@ export type PolicyPeer =
 
 export interface PolicyPort {
   readonly protocol: Protocol;
-  /** Absent for every port of the protocol. The destination pod resolves a name. */
+  /** Absent for every port of the protocol. A name is resolved by the destination pod. */
   readonly port?: number | string;
   readonly endPort?: number;
 }
 
 export interface PolicyRule {
-  /** Empty allows every peer. */
+  /** An empty list allows every peer. */
   readonly peers: readonly PolicyPeer[];
   readonly ports: readonly PolicyPort[];
 }
@@ -113,9 +117,9 @@ export interface NetworkPolicy {
 }
 
 export interface UnreadPolicy {
-  /** `kind namespace/name`. */
+  /** The policy as `kind namespace/name`. */
   readonly policy: string;
-  /** SHA-256 of what it says, without metadata and status, as canonical JSON (RFC 8785). */
+  /** SHA-256 of the policy without metadata and status, as canonical JSON (RFC 8785). */
   readonly sha256: string;
 }
 
@@ -124,10 +128,13 @@ export interface Cluster {
   readonly workloads: readonly Workload[];
   readonly services: readonly KubernetesService[];
   readonly policies: readonly NetworkPolicy[];
-  /** They can open or close connections too. */
+  /** Policies of other kinds, which can also open or close connections. */
   readonly otherPolicies: readonly UnreadPolicy[];
-  /** Kinds that make, lead to or bind pods, of which the input had no object. */
+  /** Kinds of pods, their owners and policies of which the input contained no object. */
   readonly kindsNotRead: readonly string[];
-  /** True when the input came from an API server, and so includes objects of other owners. */
+  /**
+   * True when the input came from an API server and therefore also includes objects of other
+   * owners.
+   */
   readonly live: boolean;
 }

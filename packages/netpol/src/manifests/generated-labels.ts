@@ -1,9 +1,15 @@
 import type { Labels, NetworkPolicy } from "./cluster.ts";
 
-/** No label's value has spaces, so it never equals a value that a selector names. */
+/**
+ * A placeholder for generated label values. It contains spaces, which label values must not have,
+ * so no selector matches it.
+ */
 export const GENERATED = "made by the cluster";
 
-/** Kubernetes documentation, "Well-Known Labels, Annotations and Taints". */
+/**
+ * Labels that controllers add (Kubernetes documentation, "Well-Known Labels, Annotations and
+ * Taints").
+ */
 const DEPLOYMENT = ["pod-template-hash"];
 const STATEFUL_SET = [
   "controller-revision-hash",
@@ -17,7 +23,7 @@ const JOB = [
   "batch.kubernetes.io/controller-uid",
   "controller-uid",
 ];
-/** These labels change between the instances of CloudNativePG. */
+/** Labels that differ between the instances of a CloudNativePG cluster. */
 const POSTGRES = [
   "cnpg.io/instanceName",
   "cnpg.io/instanceRole",
@@ -64,9 +70,10 @@ export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
 }
 
 /**
- * Omits labels that the cluster generates, except where a policy selects by them: no policy
- * distinguishes the result.
- * @param isTemplate - true if the cluster has not added its labels yet
+ * Returns the labels without those that the cluster generates, unless a policy selects by them. No
+ * policy can distinguish the result from the original.
+ * @param isTemplate - whether the labels are from a template, to which the cluster has not yet
+ * added labels
  */
 export function significantLabels(
   labels: Labels,

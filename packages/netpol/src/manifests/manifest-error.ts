@@ -1,4 +1,4 @@
-/** The message names place and reason. */
+/** An error in the input. Its message contains the place and the reason. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
 }

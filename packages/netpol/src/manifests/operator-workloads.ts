@@ -13,7 +13,10 @@ const OPERATORS: ReadonlyMap<
   ["rabbitmq.com/RabbitmqCluster", rabbitmq],
 ]);
 
-/** Uses the labels and ports that the operator documents. */
+/**
+ * Returns the workload of an operator's custom resource, with the labels and ports that the
+ * operator documents.
+ */
 export function operatorWorkload(
   object: Fields,
   named: Named,
@@ -26,8 +29,8 @@ export function operatorWorkload(
 }
 
 /**
- * CloudNativePG gives all pods the cluster's label. The labels here are the primary's;
- * `lintManifests` reports policies that select by a role, which changes.
+ * Returns the pods of a CloudNativePG cluster, with the labels of the primary. All pods have the
+ * cluster's label. `lintManifests` reports policies that select by the role, because it can change.
  */
 function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
   const spec = fieldsAt(object["spec"], `${where}: spec`);

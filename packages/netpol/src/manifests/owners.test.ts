@@ -25,7 +25,7 @@ function workloads(...objects: readonly string[]) {
 const names = (...objects: readonly string[]) =>
   workloads(...objects).map(({ id, kind }) => [id, kind]);
 
-describe("The workload of a pod is", () => {
+describe("The workload of a pod", () => {
   const HASH = "app: a, pod-template-hash: 7d9f8c";
   const RABBIT =
     "app.kubernetes.io/name: r, app.kubernetes.io/component: rabbitmq, app.kubernetes.io/part-of: rabbitmq";
@@ -110,11 +110,11 @@ describe("The workload of a pod is", () => {
       pod("etcd-node", "component: etcd", owned("Node", "node", "v1")),
       ...["n/etcd-node", "Pod"],
     ],
-  ])("%s", (_, object, id, kind) => {
+  ])("the workload is %s", (_, object, id, kind) => {
     expect(names(object)).toEqual([[id, kind]]);
   });
 
-  test("what the objects between say, independent of their names", () => {
+  test("the workload is found by owner references through Jobs and ReplicaSets, whatever their names", () => {
     const run = made(
       ...(["batch/v1", "Job", "now", "app: a", owned("CronJob", "probe", "batch/v1")] as const),
     );
@@ -126,13 +126,13 @@ describe("The workload of a pod is", () => {
     expect(names(cron, early)).toEqual([["n/old", "CronJob"]]);
   });
 
-  test("none, when owner references form a cycle", () => {
+  test("owner references that form a cycle do not cause an endless loop", () => {
     const a = made("apps/v1", "ReplicaSet", "a", "app: a", owned("ReplicaSet", "b"));
     const b = made("apps/v1", "ReplicaSet", "b", "app: a", owned("ReplicaSet", "a"));
     expect(names(a, b, pod("p", "app: a", owned("ReplicaSet", "a")))).toHaveLength(2);
   });
 
-  test("none, once the pod has ended", () => {
+  test("a pod that has ended belongs to no workload", () => {
     expect(names(pod("x", "app: a", "", "Succeeded"), pod("y", "app: a", "", "Failed"))).toEqual(
       [],
     );
@@ -149,13 +149,13 @@ describe("Pods of one workload", () => {
     );
   const byHash = `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: p, namespace: n}, spec: {podSelector: {matchLabels: {pod-template-hash: 7d9f8c}}}}`;
 
-  test("are merged with their template, and counted once", () => {
+  test("pods with the labels of their template are merged with it", () => {
     expect(names(DEPLOYMENT, replica("app: a"), replica("app: a", "7d9f8c", "fghij"))).toEqual([
       ["n/web", "Deployment"],
     ]);
   });
 
-  test("are distinguished by labels: those like the template have the plain name", () => {
+  test("pods with other labels than their template become a separate workload", () => {
     const found = workloads(DEPLOYMENT, replica("app: a"), replica("app: b, x: y", "5c6d", "q"));
     expect(found.map(({ id, variant }) => [id, variant])).toEqual([
       ["n/web", undefined],
@@ -164,7 +164,7 @@ describe("Pods of one workload", () => {
     expect(found[1]?.labels).toEqual({ app: "b", x: "y" });
   });
 
-  test("without a template are named after the majority", () => {
+  test("without a template, pods with other labels than the majority become a separate workload", () => {
     const found = workloads(
       ...[replica("app: a", "1b1b", "a"), replica("app: b", "2b2b", "b")],
       replica("app: b", "2b2b", "c"),
@@ -175,7 +175,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("are distinguished by a generated label that a policy names, and by no other", () => {
+  test("pods with different generated labels become separate workloads only if a policy names the label", () => {
     const pods = [replica("app: a"), replica("app: a", "5c6d", "q")];
     expect(names(...pods)).toEqual([["n/web", "Deployment"]]);
     const found = workloads(byHash, DEPLOYMENT, ...pods);
@@ -185,7 +185,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("are distinguished by their network", () => {
+  test("pods on the node's network become a separate workload", () => {
     const onNode = replica("app: a").replace("containers:", "hostNetwork: true, containers:");
     expect(names(DEPLOYMENT, onNode).map(([id]) => id)).toEqual([
       "n/web",
@@ -193,7 +193,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("count for an old ReplicaSet only while it has replicas", () => {
+  test("an old ReplicaSet counts only while it has replicas", () => {
     const old = (replicas: number) =>
       made("apps/v1", "ReplicaSet", "web-5c6d", "app: old", owned("Deployment", "web")).replace(
         "template:",
@@ -204,13 +204,13 @@ describe("Pods of one workload", () => {
     expect(names(old(0))).toEqual([["n/web", "Deployment"]]);
   });
 
-  test("have the ports of all their containers, also of injected ones", () => {
+  test("a workload has the ports of all containers, including injected ones", () => {
     const more = replica("app: a").replace("{ports:", "{ports: [{containerPort: 15090}]}, {ports:");
     expect(workloads(DEPLOYMENT, more)[0]?.ports.map(({ port }) => port)).toEqual([80, 15_090]);
   });
 });
 
-test("Jobs of two releases, each with its hash, are one workload under the name that they share", () => {
+test("Jobs of two releases whose names differ only in the hash are one workload", () => {
   const LABEL = "app.kubernetes.io/name: migrate";
   const job = (hash: string) =>
     made("batch/v1", "Job", `migrate-${hash}`, LABEL, `labels: {${LABEL}}`);

@@ -21,8 +21,9 @@ import type { Fields } from "./fields.ts";
 import { ManifestError } from "./manifest-error.ts";
 
 /**
- * Has the defaults of the API server, which ignores unknown fields; `lintManifests` reports them.
- * @throws ManifestError for what the API server refuses
+ * Reads a policy with the API server's defaults. Like the API server, it ignores unknown fields;
+ * `lintManifests` reports them.
+ * @throws ManifestError for a policy that the API server refuses
  */
 export function readPolicy(policy: Fields, where: string): NetworkPolicy {
   const decoded = decodePolicy(policy, where);
@@ -43,7 +44,8 @@ export function readPolicy(policy: Fields, where: string): NetworkPolicy {
 }
 
 /**
- * Without policyTypes a policy covers ingress, and covers egress only when it has a rule for it.
+ * Returns the directions of a policy without policyTypes: always ingress, and egress only if it has
+ * an egress rule.
  */
 function defaultTypes(egress: readonly DecodedRule[]): readonly Direction[] {
   return egress.length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
@@ -75,7 +77,7 @@ function portOf({ protocol, ...range }: DecodedPort): PolicyPort {
   return { protocol: readProtocol(protocol, "protocol"), ...range };
 }
 
-/** @throws ManifestError for another protocol than TCP (the default), UDP and SCTP */
+/** Returns the protocol, by default TCP. @throws ManifestError unless it is TCP, UDP or SCTP */
 export function readProtocol(value: unknown, where: string): Protocol {
   if (value === undefined || value === null) return "TCP";
   const known = PROTOCOLS.find((protocol) => protocol === value);

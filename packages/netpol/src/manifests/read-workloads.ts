@@ -6,7 +6,8 @@ import { plainName } from "./owners.ts";
 import { readProtocol } from "./read-policy.ts";
 
 /**
- * Returns undefined for an object without pods, such as a Pod that has ended. @throws ManifestError
+ * Reads a workload. Returns undefined for an object without pods, such as a Pod that has ended.
+ * @throws ManifestError
  */
 export function readWorkload(object: Fields, where: string): PlainWorkload | undefined {
   const metadata = fieldsAt(object["metadata"], `${where}: metadata`);
@@ -31,7 +32,7 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
   };
 }
 
-/** Kubernetes' kinds and similar custom resources have a template. */
+/** Returns the pod template, which Kubernetes' own kinds and similar custom resources have. */
 function podTemplate(object: Fields): Fields | undefined {
   const spec = object["spec"];
   if (!isFields(spec)) return undefined;
@@ -60,7 +61,7 @@ function labelsOfController({ kind, name }: { kind: string; name: string }): Lab
 
 type Named = Pick<Workload, "kind" | "namespace" | "name">;
 
-/** Returns false for an old ReplicaSet and a finished Job. */
+/** Returns false for an old ReplicaSet and for a finished Job. */
 export function isInUse(object: Fields, where: string): boolean {
   if (object["kind"] === "ReplicaSet")
     return fieldsAt(object["spec"], `${where}: spec`)["replicas"] !== 0;
@@ -77,7 +78,7 @@ function podWorkload(
   where: string,
 ): PlainWorkload | undefined {
   const status = fieldsAt(pod["status"], `${where}: status`);
-  // Its address may belong to another pod by now.
+  // Ignores a pod that has ended, because its address may belong to another pod by now.
   if (status["phase"] === "Succeeded" || status["phase"] === "Failed") return undefined;
   const addresses = [
     status["podIP"],

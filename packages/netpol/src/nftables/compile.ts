@@ -5,7 +5,7 @@ import { selectorMatches } from "./select.ts";
 
 const FILTER_TABLE = "netpol";
 
-/** Belongs to the family `ip`; translates Service addresses to pods'. */
+/** A table of the family `ip`, which translates addresses of Services to addresses of pods. */
 const SERVICE_TABLE = "netpol_services";
 
 const DIRECTIONS = [
@@ -15,8 +15,8 @@ const DIRECTIONS = [
 
 /**
  * Compiles rules for a node that routes between the plan's interfaces. A packet passes the chain of
- * its interface and then that of the destination's; a chain returns to accept, and ends with a
- * drop. Policies give the counters their names.
+ * its source's interface, then the chain of its destination's interface. A chain returns to accept
+ * a packet, and drops it at its end. The counters are named after policies.
  * @returns the input of `nft -f`
  */
 export function compileNftables(policies: readonly NetworkPolicy[], plan: AddressPlan): string {
@@ -46,7 +46,7 @@ export function compileNftables(policies: readonly NetworkPolicy[], plan: Addres
       "jump ingress",
       "counter accept",
     ]),
-    // The kubelet opens connections to pods, and pods open none to the node.
+    // The kubelet may open connections to pods, but pods may open none to the node.
     ...block("chain input", [
       "type filter hook input priority filter; policy drop;",
       "ct state established accept",

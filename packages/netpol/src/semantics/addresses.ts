@@ -2,7 +2,10 @@ import { isIPv4, isIPv6 } from "node:net";
 import { ManifestError } from "../manifests/manifest-error.ts";
 import { difference, type Interval, type Intervals, intervals } from "./intervals.ts";
 
-/** On one number line: IPv6 addresses follow after IPv4, so an IPv4 block never contains an IPv6 address. */
+/**
+ * A set of addresses on one number line. IPv6 addresses come after IPv4 addresses, so an IPv4 block
+ * never contains an IPv6 address.
+ */
 export type Addresses = Intervals<bigint>;
 
 const V6_START = 1n << 32n;
@@ -13,7 +16,7 @@ export const ALL_ADDRESSES: Addresses = [
   { from: V6_START, until: END },
 ];
 
-/** Bits after the prefix are ignored. @throws ManifestError */
+/** Parses a block, and ignores bits after the prefix. @throws ManifestError */
 function readBlock(text: string): Interval<bigint> {
   const [address = "", prefix, ...rest] = text.split("/");
   const v6 = isIPv6(address);
@@ -31,7 +34,7 @@ export function addresses(blocks: readonly string[], except: readonly string[] =
   return difference(intervals(blocks.map(readBlock)), intervals(except.map(readBlock)));
 }
 
-/** Returns a range within one family. @throws ManifestError */
+/** Returns a range of addresses of one family. @throws ManifestError */
 export function addressRange(first: string, last: string): Addresses {
   return intervals([{ from: readBlock(first).from, until: readBlock(last).until }]);
 }
@@ -67,7 +70,7 @@ function formatAddress(at: bigint): string {
   const groups = Array.from({ length: 8 }, (_, group) =>
     ((value >> BigInt(112 - 16 * group)) & 0xffffn).toString(16),
   );
-  // RFC 5952: the longest run of zeros is compressed.
+  // Compresses the longest run of zeros (RFC 5952).
   const runs = [...groups.join(":").matchAll(/(?<![0-9a-f])0(?::0)+(?![0-9a-f])/g)];
   const [run = ""] = runs.map(([text]) => text).toSorted((a, b) => b.length - a.length);
   if (run === "") return groups.join(":");

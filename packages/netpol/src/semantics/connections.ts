@@ -44,7 +44,7 @@ export function sameConnections(a: Connections, b: Connections): boolean {
   return PROTOCOLS.every((protocol) => sameIntervals(a[protocol], b[protocol]));
 }
 
-/** `all`, `none`, or such as `TCP 80,8000-8010; UDP 53`. */
+/** Returns `all`, `none`, or a list such as `TCP 80,8000-8010; UDP 53`. */
 export function describeConnections(connections: Connections): string {
   if (sameConnections(connections, EVERYTHING)) return "all";
   if (isNothing(connections)) return "none";

@@ -2,14 +2,17 @@ import type { Cluster, ContainerPort, Workload } from "../manifests/cluster.ts";
 import { type Addresses, addresses } from "./addresses.ts";
 import { exactly, type LabelFacts } from "./labels.ts";
 
-/** May stand for pods that policies cannot distinguish, or for a pod of which only some labels are known. */
+/**
+ * A pod, a group of pods that policies cannot distinguish, or a pod of which only some labels are
+ * known.
+ */
 export interface PodEndpoint {
   readonly kind: "pod";
   /** Undefined for an unknown namespace. */
   readonly namespace: string | undefined;
   readonly namespaceLabels: LabelFacts;
   readonly labels: LabelFacts;
-  /** `any`: every name may mean every port. */
+  /** `any` means that every port name may stand for every port. */
   readonly ports: readonly ContainerPort[] | "any";
   readonly addresses: Addresses;
   readonly hostNetwork: boolean;
@@ -23,8 +26,9 @@ export interface AddressEndpoint {
 export type Endpoint = PodEndpoint | AddressEndpoint;
 
 /**
- * @param podAddresses - for a workload whose addresses are unknown: an `ipBlock` that overlaps them
- * counts as if it contained the pod
+ * Returns the endpoint of a workload.
+ * @param podAddresses - the possible addresses of a workload whose addresses are unknown; an
+ * `ipBlock` that overlaps them counts as if it contained the pod
  */
 export function workloadEndpoint(
   workload: Workload,

@@ -28,7 +28,7 @@ export interface Grant {
 
 export interface EndDecision {
   /**
-   * Whether a policy binds this end in this direction; without one, Kubernetes allows everything.
+   * Whether a policy applies to this end in this direction. If not, Kubernetes allows everything.
    */
   readonly isolated: boolean;
   readonly connections: Connections;
@@ -43,7 +43,10 @@ export interface AllowedConnections {
 
 const OPEN: EndDecision = { isolated: false, connections: EVERYTHING, grants: [] };
 
-/** Kubernetes documentation, "The two sorts of pod isolation". */
+/**
+ * Returns the connections that the policies allow (Kubernetes documentation, "The two sorts of pod
+ * isolation").
+ */
 export function allowedConnections(
   policies: readonly NetworkPolicy[],
   from: Endpoint,
@@ -92,7 +95,8 @@ function admits({ peers }: PolicyRule, namespace: string, endpoint: Endpoint): b
   return peers.length === 0 || peers.some((peer) => peerHolds(peer, namespace, endpoint));
 }
 
-// Policies are immutable, and the same block is evaluated thousands of times.
+// A cache of parsed blocks. Policies are immutable, and the same block is evaluated thousands of
+// times.
 const BLOCKS = new WeakMap<PolicyPeer, Addresses>();
 
 function blockOf(peer: Extract<PolicyPeer, { kind: "addresses" }>): Addresses {
@@ -105,10 +109,10 @@ function blockOf(peer: Extract<PolicyPeer, { kind: "addresses" }>): Addresses {
 
 export function peerHolds(peer: PolicyPeer, namespace: string, endpoint: Endpoint): boolean {
   if (peer.kind === "addresses") {
-    // A pod on the node's network has the node's address, which manifests do not know.
+    // A pod on the node's network has the node's address, which manifests do not contain.
     return intersection(blockOf(peer), endpoint.addresses).length > 0;
   }
-  // Selectors do not match it either.
+  // Selectors do not match a pod on the node's network.
   if (endpoint.kind === "addresses" || endpoint.hostNetwork) return false;
   const inNamespace =
     peer.namespaceSelector === undefined

@@ -6,7 +6,7 @@ const app = (operator: Selector[number]["operator"], ...values: string[]): Selec
   { key: "app", operator, values },
 ];
 
-describe("a selector", () => {
+describe("couldMatch", () => {
   test.each([
     ["nothing", [], true, true],
     ["In", app("In", "web", "api"), true, false],
@@ -17,12 +17,15 @@ describe("a selector", () => {
     ["DoesNotExist", app("DoesNotExist"), false, true],
     ["two that agree", [...app("Exists"), ...app("NotIn", "api")], true, false],
     ["two that do not", [...app("Exists"), ...app("DoesNotExist")], false, false],
-  ])("with %s selects app=web: %#, and what has no label", (_, selector, labeled, bare) => {
-    expect(couldMatch(selector, exactly({ app: "web" }))).toBe(labeled);
-    expect(couldMatch(selector, exactly({}))).toBe(bare);
-  });
+  ])(
+    "couldMatch for a selector with %s, for app=web and without labels (%#)",
+    (_, selector, labeled, bare) => {
+      expect(couldMatch(selector, exactly({ app: "web" }))).toBe(labeled);
+      expect(couldMatch(selector, exactly({}))).toBe(bare);
+    },
+  );
 
-  test("ignores properties that every object inherits", () => {
+  test("couldMatch ignores properties that objects inherit", () => {
     expect(couldMatch([{ key: "toString", operator: "Exists", values: [] }], exactly({}))).toBe(
       false,
     );
@@ -35,12 +38,12 @@ describe("a selector", () => {
     [app("DoesNotExist"), true, true],
     [[...app("Exists"), ...app("DoesNotExist")], false, false],
     [[...app("In", "web"), ...app("NotIn", "web")], false, false],
-  ])("%j could select fresh labels, and any labels", (selector, fresh, any) => {
+  ])("couldMatch for %j, with fresh and with any other labels", (selector, fresh, any) => {
     expect(couldMatch(selector, { known: {}, others: "fresh" })).toBe(fresh);
     expect(couldMatch(selector, { known: {}, others: "any" })).toBe(any);
   });
 
-  test("on a known key does not depend on unknown keys", () => {
+  test("couldMatch for a known key does not depend on unknown keys", () => {
     const facts = { known: { app: "web" }, others: "any" } as const;
     expect(couldMatch(app("In", "api"), facts)).toBe(false);
   });

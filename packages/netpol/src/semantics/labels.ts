@@ -1,10 +1,10 @@
 import type { Labels, Requirement, Selector } from "../manifests/cluster.ts";
 
 /**
- * What is known about keys that are not in `known`:
- * - `absent`: there are none.
- * - `fresh`: they have values that occur nowhere else.
- * - `any`: they may have any value.
+ * What is known about labels. `others` describes the keys that are not in `known`:
+ * - `absent`: there are no other keys.
+ * - `fresh`: other keys may exist, with values that occur nowhere else.
+ * - `any`: other keys may have any value.
  */
 export interface LabelFacts {
   readonly known: Labels;
@@ -15,11 +15,12 @@ export function exactly(known: Labels): LabelFacts {
   return { known, others: "absent" };
 }
 
-// A label's value cannot contain a space: so no selector names this value.
+// A value that no selector contains, because label values cannot contain spaces.
 const FRESH = "some other value";
 
 /**
- * `NotIn` and `DoesNotExist` hold where the key is absent, `In` and `Exists` do not (k8s.io/apimachinery,
+ * Returns whether a selector could match labels about which `facts` are known. If a key is absent,
+ * `NotIn` and `DoesNotExist` hold, while `In` and `Exists` do not (k8s.io/apimachinery,
  * labels.Requirement).
  */
 export function couldMatch(selector: Selector, facts: LabelFacts): boolean {

@@ -12,11 +12,11 @@ import { foreignPart, ownPart } from "./zones.ts";
 
 export interface Model {
   readonly cluster: Cluster;
-  /** In a live cluster, the objects in namespaces that are not zones. */
+  /** The objects of a live cluster in namespaces that are not zones. */
   readonly foreign: Pick<Cluster, "workloads" | "otherPolicies">;
   readonly pods: readonly ModelPod[];
   readonly outside: readonly Atom[];
-  /** Possible addresses of pods whose address is unknown. */
+  /** The possible addresses of pods whose address is unknown. */
   readonly podAddresses: Addresses;
   between(from: ModelPod | Atom, to: ModelPod | Atom): AllowedConnections;
   placeName(pod: ModelPod, atom: Atom): string;
@@ -57,7 +57,10 @@ export function createModel(everything: Cluster, expectations?: Expectations): M
   };
 }
 
-/** Single addresses, such as the API server's, have a name only for the pods that may reach them. */
+/**
+ * Returns the function that names outside addresses. Single addresses, such as the API server's,
+ * have a name only for the pods that may reach them.
+ */
 function placeNames(cluster: Cluster, expectations?: Expectations): Model["placeName"] {
   const few = (expectations?.outside ?? [])
     .filter(({ kind }) => kind === "few")
@@ -85,7 +88,7 @@ export function endpointOf(end: ModelPod | Atom): Endpoint {
   return "endpoint" in end ? end.endpoint : end;
 }
 
-/** Several checks evaluate the same pairs. */
+/** Caches results, because several checks evaluate the same pairs. */
 function memoized(ask: Model["between"]): Model["between"] {
   const answers = new WeakMap<object, WeakMap<object, AllowedConnections>>();
   return (from, to) => {
@@ -97,7 +100,10 @@ function memoized(ask: Model["between"]): Model["between"] {
   };
 }
 
-/** No pod has these: addresses of nodes, and single addresses that policies name. */
+/**
+ * Returns the addresses in a zone that no pod has: addresses of nodes, and single addresses that
+ * policies name.
+ */
 function machines(cluster: Cluster, zone: OutsideZone): Addresses {
   return zone.kind === "blocks" && !zone.machines ? [] : placeOf(cluster, zone);
 }

@@ -8,11 +8,11 @@ import { exactly } from "./labels.ts";
 import type { ModelPod } from "./model-pod.ts";
 
 /**
- * Returns expected pods, and in a live cluster existing ones; it merges the two if no policy
- * distinguishes them. It omits pods on the network of a node: policies only match the node's
- * address.
+ * Returns the expected platform pods and, in a live cluster, the existing ones. It merges an
+ * expected and an existing pod if no policy distinguishes them. It omits pods on the node's
+ * network, because policies match only the node's address.
  * @param own - the checked part of the cluster
- * @param there - workloads outside of it
+ * @param there - the workloads in the rest of the cluster
  */
 export function platformPods(
   own: Cluster,
@@ -73,7 +73,7 @@ export function platformId({ namespace, name }: PlatformPod): string {
   return `${namespace}/${name}`;
 }
 
-/** No policy selects by a label in which the two differ. */
+/** Returns whether no policy selects by a label in which the two differ. */
 function isEquivalent(pod: PlatformPod, workload: Workload, named: NamedLabels): boolean {
   return [...named.keys()].every((key) => pod.labels[key] === workload.labels[key]);
 }

@@ -9,10 +9,10 @@ export interface UnknownPod {
 }
 
 /**
- * Returns pods that an intruder could start: with any labels in a new namespace, which may have any
- * label except the name label of the API server; and, in each known namespace, a pod without labels
- * or with labels that no policy names. With a workload's labels in its namespace it counts as that
- * workload.
+ * Returns pods that an intruder could start. In a new namespace, such a pod may have any labels,
+ * and the namespace may have any labels except the API server's name label. In each known
+ * namespace, it has no labels, or labels that no policy names. A pod with a workload's labels in
+ * that workload's namespace counts as the workload.
  */
 export function unknownPods(model: Model): readonly UnknownPod[] {
   const known = new Map(
@@ -32,7 +32,8 @@ export function unknownPods(model: Model): readonly UnknownPod[] {
     endpoint: {
       ...base,
       namespace: undefined,
-      // No namespace that a policy names can have this name too.
+      // A name that no policy contains, because a new namespace cannot have the name of an existing
+      // one.
       namespaceLabels: { known: { [NAMESPACE_NAME_LABEL]: "some other namespace" }, others: "any" },
       labels: { known: {}, others: "any" },
     },

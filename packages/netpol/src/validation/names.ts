@@ -5,17 +5,20 @@ const DNS_LABEL = new RegExp(`^${LABEL}$`);
 const DNS_SUBDOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
-/** `IsDNS1123Label` */
+/** Implements `IsDNS1123Label`. */
 export function isDnsLabel(text: string): boolean {
   return text.length <= MAX_PART && DNS_LABEL.test(text);
 }
 
-/** `IsDNS1123Subdomain` */
+/** Implements `IsDNS1123Subdomain`. */
 export function isDnsSubdomain(text: string): boolean {
   return text.length <= MAX_SUBDOMAIN && DNS_SUBDOMAIN.test(text);
 }
 
-/** `IsQualifiedName`: a name of at most 63 characters, behind a domain and a slash or alone. */
+/**
+ * Implements `IsQualifiedName`: a name of at most 63 characters, optionally after a domain and a
+ * slash.
+ */
 export function isQualifiedName(text: string): boolean {
   const parts = text.split("/");
   const [name = "", domain] = parts.toReversed();
@@ -23,7 +26,7 @@ export function isQualifiedName(text: string): boolean {
   return fits && (domain === undefined || isDnsSubdomain(domain));
 }
 
-/** `IsValidLabelValue` */
+/** Implements `IsValidLabelValue`. */
 export function isLabelValue(text: string): boolean {
   return text === "" || (text.length <= MAX_PART && NAME.test(text));
 }

@@ -13,7 +13,7 @@ import { EXPRESSION_RULES, LABEL_RULES } from "./selector-rules.ts";
 
 const MAX_TYPES = 2;
 
-/** What `ValidateNetworkPolicySpec` says about `policyTypes`. */
+/** The rules of `ValidateNetworkPolicySpec` for `policyTypes`. */
 export const TYPE_RULES: readonly Rule<readonly string[]>[] = [
   {
     rule: "policy-types-count",
@@ -29,8 +29,8 @@ export const TYPE_RULES: readonly Rule<readonly string[]>[] = [
 ];
 
 /**
- * Returns why the API server of Kubernetes 1.34 refuses to create the policy
- * (`ValidateNetworkPolicy`); empty if it does not.
+ * Returns the reasons why the API server of Kubernetes 1.34 refuses to create the policy
+ * (`ValidateNetworkPolicy`). The list is empty if it accepts the policy.
  */
 export function policyRefusals(policy: DecodedPolicy): readonly ServerRefusal[] {
   return [

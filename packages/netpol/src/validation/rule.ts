@@ -1,13 +1,13 @@
-/** One rule of the API server about one kind of part, such as a port. */
+/** A rule of the API server about one kind of part, such as a port. */
 export interface Rule<P> {
   readonly rule: string;
-  /** Continues the sentence that the path of the part begins. */
+  /** The rest of the message, which begins with the part's path. */
   readonly says: string;
   refuses(part: P): boolean;
 }
 
 export interface ServerRefusal {
-  /** Such as `except-outside`. */
+  /** The name of the rule, such as `except-outside`. */
   readonly rule: string;
   readonly message: string;
 }

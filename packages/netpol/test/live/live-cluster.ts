@@ -5,10 +5,13 @@ import { asStored, metadataOf, specOf } from "./as-stored.ts";
 import { withCreated } from "./controllers.ts";
 import { platform } from "./platform.ts";
 
-/** `kubectl get -A ns,pods,svc,networkpolicies`. */
+/** The kinds of `kubectl get -A ns,pods,svc,networkpolicies`. */
 export const PODS_ONLY = ["Namespace", "Pod", "Service", "NetworkPolicy"] as const;
 
-/** `kubectl get -A ns,all,networkpolicies`, without what RabbitMQ's operator adds to `all`. */
+/**
+ * The kinds of `kubectl get -A ns,all,networkpolicies`, without those that RabbitMQ's operator adds
+ * to `all`.
+ */
 export const ALL = [
   ...PODS_ONLY,
   ...["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "CronJob"],
@@ -20,7 +23,7 @@ export function liveObjects(manifests: readonly ManifestObject[]): readonly Fiel
   return [...manifests.flatMap(({ fields }) => withCreated(defaulted(fields))), ...platform()];
 }
 
-/** Prints like `kubectl get -o yaml` in a request that also names policies of other kinds. */
+/** Returns the output of `kubectl get -o yaml` for these kinds and for policies of other kinds. */
 export function kubectlGet(objects: readonly Fields[], kinds: readonly string[]): string {
   const items = objects.filter(({ kind }) => {
     const name = String(kind);
