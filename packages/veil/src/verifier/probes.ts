@@ -35,8 +35,8 @@ interface ProbeOptions {
 }
 
 /**
- * Requires that each report is signed by its probe. If the network policy is stated to block both
- * directions, both reports must exist and prove it.
+ * Requires that each report is signed by its probe. For each direction that the network policy is
+ * stated to block, there must be one report of its probe that proves it.
  */
 export function requireProbeReports(
   isolation: CertifiedIsolation,
