@@ -60,7 +60,7 @@ describe("initKeys", () => {
     for (const content of after) expect(before).not.toContain(content);
   });
 
-  test("of two concurrent initKeys, at most one succeeds, and no temporary file remains", async () => {
+  test("at most one of two concurrent initKeys succeeds, and no temporary file remains", async () => {
     const runs = await Promise.allSettled([initKeys(folder), initKeys(folder)]);
     const won = runs.filter(({ status }) => status === "fulfilled").length;
     expect(won).toBeLessThanOrEqual(1);

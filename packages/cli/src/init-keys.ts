@@ -18,7 +18,7 @@ export { TRUST_FILE } from "./key-folder.ts";
 const PEPPER = "gateway.pepper";
 const DATA_KEY = "gateway.data-key";
 
-/** The files with private keys, which nobody can restore if they are lost. */
+/** The files with private keys, which cannot be restored if they are lost. */
 export const SECRET_KEY_FILES: readonly string[] = [...KEY_OWNERS.map(keyFileOf), PEPPER, DATA_KEY];
 
 export interface InitKeysOptions {

@@ -29,8 +29,8 @@ export const TokenRequest = Type.Object(
 export type TokenRequest = Static<typeof TokenRequest>;
 
 /**
- * One token per requested id, in the same order. Only the bridge can read a token, and nobody else
- * can tell whether two tokens belong to the same customer.
+ * One token per requested id, in the same order. Only the bridge can read a token; for all others,
+ * two tokens of the same customer are unlinkable.
  */
 export const TokenResponse = Type.Object(
   {

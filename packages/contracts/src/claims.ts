@@ -84,7 +84,7 @@ export type Claim = Static<typeof Claim>;
 
 /**
  * A claim with a MAC under a key that only its component has. The MAC lets the component recognize
- * its claim when it is asked to sign it later.
+ * its claim when the gateway sends it back to be signed.
  */
 export const AuthenticatedClaim = Type.Object({ claim: Claim, mac: Hex32 }, closed);
 export type AuthenticatedClaim = Static<typeof AuthenticatedClaim>;

@@ -28,7 +28,9 @@ export interface RotationOrder {
   readonly step: RotationStep;
   /** RFC 3339 in UTC, in whole seconds. */
   readonly now: string;
-  /** If the previous key was stolen, the time since which nobody may trust it. Defaults to now. */
+  /**
+   * If the previous key was stolen, the time since which it must not be trusted. Defaults to now.
+   */
   readonly ended?: string | undefined;
   readonly random: RandomBytes;
 }
@@ -37,7 +39,7 @@ export interface RotationOrder {
  * Performs one step of a key rotation. It is idempotent, and completes a step that was interrupted
  * after only one of the two files was written.
  * - `add`: the new key exists and is pinned, but does not sign yet. A new sealing key is not pinned
- *   yet, so that nobody seals to it before its owner has it.
+ *   yet, so that no sender seals to it before its owner has it.
  * - `use`: the new key signs, or senders seal to it.
  * - `retire`: the previous keys expire, and their private keys are removed.
  * @throws Error when the previous step has not been done

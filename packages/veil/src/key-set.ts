@@ -70,7 +70,7 @@ export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
 /**
  * Returns the bundle with pins for the keys that it lacks; existing pins do not change. It does not
  * pin a sealing key if another one of the same owner is pinned, because that key is in the first
- * step of a rotation and nobody may seal to it yet.
+ * step of a rotation, and senders must not seal to it yet.
  */
 export function withMissingPins(
   { keys }: Pick<TrustBundleFile, "keys">,

@@ -60,7 +60,7 @@ function requireSoundKey(key: VeilKeyEntry, { signed_at }: ManifestContent): voi
 /**
  * Checks that the next manifest refers to the previous one, and that it neither drops nor changes a
  * key nor reactivates one. As a result, certificates that an earlier key signed remain verifiable,
- * and nobody can backdate a certificate.
+ * and certificates cannot be backdated.
  * @throws VerificationError `not_a_successor`
  */
 export function requireSuccessor(next: ManifestContent, previous: ManifestContent): void {

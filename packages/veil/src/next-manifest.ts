@@ -17,7 +17,7 @@ export interface ManifestOrder {
   readonly services: readonly PinnedKey[];
   readonly previous?: ManifestContent | undefined;
   /**
-   * For keys that are no longer current, by id: the time since which nobody may trust them.
+   * For keys that are no longer current, by id: the time since which they must not be trusted.
    * Defaults to now.
    */
   readonly endedAt?: ReadonlyMap<string, string> | undefined;

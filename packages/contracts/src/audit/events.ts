@@ -47,7 +47,7 @@ export const AuditEvent = Type.Object(
     event_id: Type.String({ format: "uuid" }),
     occurred_at: Type.String({ format: "date-time" }),
     event_type: Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" }),
-    /** Customer id, or `token:` and the SHA-256 of the pseudonymous token. */
+    /** Customer id, or `token:` and the SHA-256 of the pseudonym token. */
     actor: Type.String({ pattern: "^(cus_[0-9a-f]{32,64}|token:[0-9a-f]{64}|system)$" }),
     /** HMAC of the organization id under that organization's own key, hexadecimal. */
     scope: Type.String({ pattern: "^[0-9a-f]{64}$" }),

@@ -6,7 +6,7 @@ interface Shape {
 }
 
 /**
- * Like `checked`, but for URL query parameters. They arrive as strings, so it parses those for
+ * Like `checked`, for the query parameters of a URL. They arrive as strings, so it parses those for
  * which the schema requires an integer as decimal numbers. It refuses a parameter that occurs
  * twice. @throws ApiError `missing_field`, `invalid_field`
  */

@@ -32,7 +32,7 @@ export const SvcCompliance = Type.Object(
     /** A path. Absent when the deployment issues no certificates. */
     veil_certificate_url: Type.Optional(Type.String()),
     veil_summary_url: Type.Optional(Type.String()),
-    /** How many passages of the request the gateway replaced. */
+    /** How many parts of the request the gateway replaced. */
     redaction_count: Type.Integer({ minimum: 0 }),
     sanitizer_layers: Type.Array(DetectionLayer),
     /**

@@ -53,8 +53,8 @@ function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly s
 }
 
 /**
- * Returns notes for platform pods on the node's network. Selectors never match such pods, whatever
- * labels they have.
+ * Returns notes for platform pods on the node's network. Selectors never match such pods,
+ * regardless of their labels.
  */
 function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
   return foreign.workloads

@@ -114,7 +114,7 @@ describe("The workload of a pod", () => {
     expect(names(object)).toEqual([[id, kind]]);
   });
 
-  test("the workload is found by owner references through Jobs and ReplicaSets, whatever their names", () => {
+  test("the workload is found by owner references through Jobs and CronJobs, regardless of their names", () => {
     const run = made(
       ...(["batch/v1", "Job", "now", "app: a", owned("CronJob", "probe", "batch/v1")] as const),
     );

@@ -56,7 +56,7 @@ export function claimItems(values: readonly ItemValue[], edge: Edge): ClaimItem[
 }
 
 /**
- * Derives a seed from a pseudonymous token (RFC 5869), so that bridge and worker have the same seed
+ * Derives a seed from a pseudonym token (RFC 5869), so that bridge and worker have the same seed
  * without sharing anything else.
  */
 export function tokenSeed(token: string): Buffer {

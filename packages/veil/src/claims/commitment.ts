@@ -13,8 +13,8 @@ export interface Commitments {
    */
   opening(seed: Uint8Array, item: string): Uint8Array;
   /**
-   * Returns the commitment to an item. It is hiding and binding: without the opening, nobody can
-   * test possible values against it, and with the opening, only one value matches.
+   * Returns the commitment to an item. It is hiding and binding: without the opening, possible
+   * values cannot be tested against it, and with the opening, only one value matches.
    */
   commitment(opening: Uint8Array, item: string, bytes: Uint8Array): Uint8Array;
 }

@@ -22,7 +22,7 @@ const HALF = /[\ud800-\udbff]$/;
 
 /**
  * Creates the item of a stream. Both ends of the stream use it, so that they commit to the same
- * bytes, whatever the pieces are.
+ * bytes for any division into pieces.
  */
 export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1]): StreamedOutput {
   const started = startClaimItem(MODEL_OUTPUT, edge);

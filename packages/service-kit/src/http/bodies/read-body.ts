@@ -18,7 +18,7 @@ export type TakeBytes = (bytes: number) => void;
  * @throws ApiError `request_too_large` as soon as the body exceeds the limit, `request_timeout`
  * after the deadline of `startBodyDeadline`, `unsupported_media_type` for an unknown
  * `Content-Encoding` or a charset other than UTF-8, `invalid_json` when the body is incomplete or
- * cannot be decompressed; and whatever `take` throws
+ * cannot be decompressed; and any error that `take` throws
  */
 export async function readBody(
   req: IncomingMessage,
