@@ -1,6 +1,4 @@
-/**
- * @slow verifies about a hundred files in several ways; tweetnacl takes milliseconds per signature
- */
+/** @slow verifies about 100 files in several ways; tweetnacl takes milliseconds per signature */
 import { describe, expect, test } from "@jest/globals";
 import {
   BAD_CERTIFICATES,
