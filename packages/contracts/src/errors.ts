@@ -6,7 +6,7 @@ export const ERROR_STATUS = {
   prompt_template_pii_detected: 400,
   invalid_field: 400,
   request_too_large: 400,
-  // SDK endpoints.
+  // Errors of the SDK endpoints.
   streaming_not_supported: 400,
   tools_not_supported: 400,
   cache_control_not_supported: 400,
@@ -17,7 +17,7 @@ export const ERROR_STATUS = {
   upstream_request_refused: 400,
   too_many_lists: 400,
   too_many_keys: 400,
-  // From the HTTP layer, before any route.
+  // Errors of the HTTP layer, before any route.
   bad_request: 400,
   missing_upstream_key: 401,
   upstream_key_refused: 401,
@@ -58,7 +58,7 @@ export const ERROR_STATUS = {
   veil_unavailable: 503,
   audit_unavailable: 503,
   server_busy: 503,
-  // Only between services.
+  // Errors that occur only between services.
   caller_not_authenticated: 401,
   caller_not_allowed: 403,
   list_needed: 409,

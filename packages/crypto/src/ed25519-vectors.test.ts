@@ -10,7 +10,7 @@ import { dataFile, describeWhere } from "@veil/testing";
 
 interface Vector {
   readonly key: string;
-  /** Hexadecimal. */
+  /** The message in hexadecimal. */
   readonly message: string;
   readonly signature: string;
 }

@@ -78,7 +78,7 @@ describe("Ed25519 with published vectors", () => {
   );
 
   test.each(vectors<Wycheproof>("wycheproof-ed25519.json"))(
-    "Wycheproof $tcId is $result ($comment)",
+    "the result of Wycheproof test $tcId is $result ($comment)",
     ({ key, msg, sig, result }) => {
       expect(verifies(key, hex(msg), sig)).toBe(result === "valid");
     },
@@ -122,7 +122,7 @@ describe("Ed25519 public keys", () => {
     },
   );
 
-  test.each([0, 31, 33, 64])("a key of %i bytes is refused", (length) => {
+  test.each([0, 31, 33, 64])("an Ed25519 key of %i bytes is refused", (length) => {
     expect(() => ed25519PublicKey(Buffer.alloc(length, 7))).toThrow(refusal("malformed"));
     expect(() => ed25519PrivateKey(Buffer.alloc(length, 7))).toThrow(TypeError);
   });

@@ -119,7 +119,7 @@ describe("parseTrustBundle", () => {
       "duplicate_key",
     ],
   ])(
-    "When the file has %s, then it is refused and nothing of it is printed",
+    "parseTrustBundle throws for a file with %s, and the error contains nothing from it",
     (_what, json, code) => {
       const attempt = () => parseTrustBundle(json);
       expect(attempt).toThrow(refusal(code));
@@ -168,7 +168,7 @@ describe("loadServiceKeys", () => {
       "duplicate_key",
     ],
   ])(
-    "When the file has %s, then it is refused and nothing of it is printed",
+    "loadServiceKeys throws for a file with %s, and the error contains nothing from it",
     (_what, json, code) => {
       const attempt = () => loadServiceKeys(json);
       expect(attempt).toThrow(refusal(code));

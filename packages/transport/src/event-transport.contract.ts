@@ -24,7 +24,7 @@ export interface EventHarness {
 }
 
 export function describeEventTransport(name: string, open: () => Promise<EventHarness>): void {
-  describe(`${name} as a transport of events`, () => {
+  describe(`${name} as an event transport`, () => {
     let harness: EventHarness;
 
     beforeEach(async () => {

@@ -25,7 +25,7 @@ export interface JobHarness {
 }
 
 export function describeJobTransport(name: string, open: () => Promise<JobHarness>): void {
-  describe(`${name} as a transport of jobs`, () => {
+  describe(`${name} as a job transport`, () => {
     let harness: JobHarness;
 
     beforeEach(async () => {

@@ -26,7 +26,7 @@ export interface RotatingFiles {
 export interface RotationOrder {
   readonly purpose: KeyPurpose;
   readonly step: RotationStep;
-  /** RFC 3339 in UTC, in whole seconds. */
+  /** The current time: RFC 3339 in UTC, in whole seconds. */
   readonly now: string;
   /**
    * If the previous key was stolen, the time since which it must not be trusted. Defaults to now.

@@ -17,13 +17,13 @@ import { type PinnedManifestKey, verifyDevelopmentForm } from "./manifest-trust.
 import { createNodeCrypto } from "./node-crypto.ts";
 import type { CeremonyRole } from "./roles.ts";
 
-/** From a trusted source, never from the manifest itself. */
+/** Must be from a trusted source, never from the manifest itself. */
 export interface ManifestKey {
   readonly keyId: string;
   readonly key: Ed25519PublicKey;
 }
 
-/** From a trusted source, never from the manifest itself. */
+/** Must be from a trusted source, never from the manifest itself. */
 export type ManifestPins = Readonly<Record<CeremonyRole, ManifestKey>>;
 
 export interface ManifestSigner {

@@ -98,7 +98,7 @@ describe("Duplicate keys", () => {
     '[{"b":[0,{"a":{},"a":{}}]}]',
     `{"${"x".repeat(100)}":1,"${"x".repeat(100)}":2}`,
     '{"1":1,"1":2}',
-  ])("%s", (text) => {
+  ])("parseStrictJson refuses the duplicate key in %s", (text) => {
     expect(() => parse(text)).toThrow(invalid(/twice/));
   });
 
@@ -112,7 +112,7 @@ describe("Duplicate keys", () => {
     '"a:b:c"',
     " [ ] ",
     "\ufeff{}",
-  ])("%s has no repeated key", (text) => {
+  ])("parseStrictJson accepts %s, which has no duplicate key", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text.replace("\ufeff", "")));
   });
 });

@@ -61,7 +61,7 @@ export const AdminCustomerDetails = Type.Object(
     /** The provider of the customer's stored key. Absent when no key is stored. */
     provider: Type.Optional(Type.String()),
     keys: Type.Array(KeySummary),
-    /** Calls in the current month. */
+    /** The number of calls in the current month. */
     used: Type.Integer(),
     used_by_developer_keys: Type.Integer(),
   },
@@ -159,7 +159,7 @@ export const AdminStatsResponse = Type.Object(
     active_keys: Type.Integer(),
     active_sessions: Type.Integer(),
     users: Type.Integer(),
-    /** Calls in the current month. */
+    /** The number of calls in the current month. */
     used: Type.Integer(),
     used_by_developer_keys: Type.Integer(),
   },

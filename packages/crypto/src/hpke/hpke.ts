@@ -51,6 +51,6 @@ export function openHpke(
 interface HpkeBindings {
   readonly info: Uint8Array;
   readonly aad: Uint8Array;
-  /** For test vectors only. */
+  /** The ephemeral key, only for test vectors. */
   readonly ephemeral?: X25519PrivateKey;
 }

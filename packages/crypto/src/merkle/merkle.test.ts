@@ -76,7 +76,7 @@ describe("Published vectors of transparency-dev/merkle in both implementations",
   test.each(consistency)("consistency vector $file, must be refused: $wantErr", expectConsistency);
 });
 
-/** Returns the hashes of numbered leaves. */
+/** Returns the hashes of numbered leaves, as in the trees of RFC 6962, section 2.1.3. */
 const leaves = (size: number) =>
   Array.from({ length: size }, (_, at) => merkle.merkleLeafHash(Buffer.from(`leaf ${at}`)));
 const sizes = fc.integer({ min: 1, max: 70 });

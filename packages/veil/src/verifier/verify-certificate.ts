@@ -40,7 +40,7 @@ export interface VerifiedCertificate {
   readonly certificate: IsolationCertificate;
   readonly claims: CallClaims;
   readonly manifestVersion: number;
-  /** The time at which keys had to be valid, and who vouches for it. */
+  /** The time at which keys had to be valid, and who vouches for this time. */
   readonly judgedAt: { readonly time: string; readonly by: "issuer" | "witnesses" };
   /** The number of items of sanitised context that the gateway assembled. Such items prove less. */
   readonly assembledItems: number;

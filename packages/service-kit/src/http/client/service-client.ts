@@ -58,14 +58,14 @@ interface RequestOptions {
 }
 
 interface CallOptions<T> extends RequestOptions {
-  /** Any error that it throws makes the call `malformed`. */
+  /** Parses the body. If it throws, the call fails as `malformed`. */
   readonly parse: (body: unknown) => T;
 }
 
 export interface ServiceClient {
-  /** @throws ServiceCallError */
+  /** Makes a call, and returns the parsed response. @throws ServiceCallError */
   call<T>(options: CallOptions<T>): Promise<T>;
-  /** @throws ServiceCallError */
+  /** Makes a call, and returns the unparsed response. @throws ServiceCallError */
   callForBytes(options: RequestOptions): Promise<Uint8Array>;
   /**
    * Returns the response as a stream. `timeoutMs` limits the time until the headers arrive, and
