@@ -93,7 +93,7 @@ describe("Ed25519 with published vectors", () => {
       );
   });
 
-  test("accepts exactly the CCTV vectors without points of small order and non-canonical encodings", () => {
+  test("accepts exactly the CCTV vectors that have no point of small order and no non-canonical encoding", () => {
     const taken = vectors<Cctv>("cctv-ed25519.json").filter(({ key, msg, sig }) =>
       verifies(key, Buffer.from(msg), sig),
     );

@@ -102,7 +102,7 @@ test("A witness that is killed between saving and responding remembers the saved
   expect((await post(url, log.request(5, 5))).status).toBe(200);
 });
 
-test("An unknown path gets 404, another method than POST 405, and a body that is too long 400", async () => {
+test("An unknown path gets 404, a method other than POST 405, and a body that is too long 400", async () => {
   const url = await serve();
   expect((await fetch(url)).status).toBe(405);
   expect((await post(url.replace("add-", "get-"), Buffer.of())).status).toBe(404);

@@ -13,7 +13,7 @@ export const JSON_DEPTH_MAX = 100;
 export function parseStrictJson(json: Uint8Array): unknown {
   const members = countMembers(json);
   const value = parseJson(json);
-  // In valid JSON, each member has exactly one colon outside of strings. The parser keeps only one
+  // In valid JSON, each member has exactly one colon outside strings. The parser keeps only one
   // of several equal keys, so duplicates make the value smaller than the count.
   if (keysIn(value) < members)
     throw new ApiError("invalid_json", "The body has the same key twice in one object");

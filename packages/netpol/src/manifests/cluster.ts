@@ -68,7 +68,7 @@ export interface KubernetesService {
   readonly ports: readonly ServicePort[];
   readonly clusterIps: readonly string[];
   readonly headless: boolean;
-  /** Addresses outside of the cluster. */
+  /** Addresses outside the cluster. */
   readonly externalIps: readonly string[];
 }
 

@@ -8,11 +8,11 @@ import {
 import { ManifestError } from "../manifests/manifest-error.ts";
 import { selectorMatches } from "./select.ts";
 
-/** A pod, or a host outside of the cluster. Each becomes a network namespace. */
+/** A pod, or a host outside the cluster. Each becomes a network namespace. */
 export interface PlannedPod {
   readonly id: string;
   /**
-   * Undefined for a host outside of the cluster, which policies can identify only by its address.
+   * Undefined for a host outside the cluster, which policies can identify only by its address.
    */
   readonly namespace: string | undefined;
   readonly namespaceLabels: Labels;
@@ -42,7 +42,7 @@ export interface ExtraPod {
   readonly namespace?: string;
   readonly labels?: Labels;
   readonly ports?: readonly ContainerPort[];
-  /** Required for a host outside of the cluster. */
+  /** Required for a host outside the cluster. */
   readonly address?: string;
 }
 

@@ -139,7 +139,7 @@ describe("Tokens that are refused with 401", () => {
     },
   );
 
-  test("refuses a request without a token or with another scheme than Bearer", async () => {
+  test("refuses a request without a token or with a scheme other than Bearer", async () => {
     expect((await request(app).get("/")).status).toBe(401);
     expect((await call(await tokenWith(), "Basic")).status).toBe(401);
   });

@@ -93,7 +93,7 @@ describe("TLS to a broker or a cache", () => {
     ],
     ["another protocol", {}, "http://h"],
     ["an unencrypted protocol in production", production, "amqp://user:hunter2@h"],
-  ])("readServerTls throws for %s, without the URL's password", (_what, env, url) => {
+  ])("readServerTls throws for %s, and the error omits the password", (_what, env, url) => {
     expect(() => server(env, url)).toThrow(/RABBITMQ/);
     expect(() => server(env, url)).not.toThrow(/hunter2/);
   });
@@ -138,7 +138,7 @@ describe("readDatabaseUrl", () => {
     ],
     ["a missing authority file", { DATABASE_URL, DATABASE_CA_FILE: "/nowhere" }],
     ["an invalid URL", { DATABASE_URL: "app:s3cret" }],
-  ])("readDatabaseUrl throws for %s, without the URL's password", (_what, env) => {
+  ])("readDatabaseUrl throws for %s, and the error omits the password", (_what, env) => {
     expect(() => url(env)).toThrow(/DATABASE_/);
     expect(() => url(env)).not.toThrow(/s3cret/);
   });

@@ -5,7 +5,7 @@ import type { Require } from "./steps.ts";
 const DOCUMENT_BYTES_MAX = 1_048_576;
 
 const BYTE_ORDER_MARK = 0xef;
-/** Matches a number from its first character. It must be applied outside of strings. */
+/** Matches a number from its first character. It must be applied outside strings. */
 const NUMBER = /[-\d][-+.\deE]*/y;
 /**
  * Matches an integer without fraction, exponent or -0, which every program parses as the same

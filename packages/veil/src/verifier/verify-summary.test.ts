@@ -37,7 +37,7 @@ describe.each([
     ["with a later manifest", { manifest: (_manifest, { rotated }) => rotated }],
     ["with white space", { text: (json) => JSON.stringify(JSON.parse(json), null, 2) }],
     [
-      "with additional members outside of the signed part",
+      "with additional members outside the signed part",
       { text: (json) => `{"more":1,${json.slice(1)}` },
     ],
   ])("a summary %s is valid", (_name, changes) => {
