@@ -1,4 +1,4 @@
-/** What we say about certificates, and its form for terminals, paper and browsers. */
+/** All texts about certificates, and their formats for terminals, paper and browsers. */
 export type { Content, StepResult } from "./content/content.ts";
 export { contentText } from "./content/content-text.ts";
 export { type Opened, openedContent } from "./content/opened-content.ts";

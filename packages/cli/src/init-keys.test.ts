@@ -15,7 +15,7 @@ const read = (name: string) => readFile(path.join(folder, name), "utf8");
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 
 describe("initKeys", () => {
-  test("writes one file for each service and probe that needs keys, the gateway's two secrets, and the bundle; no more", async () => {
+  test("initKeys writes exactly one file for each service and probe that needs keys, the gateway's two secrets, and the bundle", async () => {
     const files = await initKeys(folder);
     const expected = KEY_OWNERS.map((service) => `${service}.keys.json`);
     expected.push("gateway.pepper", "gateway.data-key", "trust.json");
@@ -25,7 +25,7 @@ describe("initKeys", () => {
     expect(await read("gateway.data-key")).not.toBe(await read("gateway.pepper"));
   });
 
-  test("writes files that the services can load, each only its own", async () => {
+  test("initKeys writes files that the services can load, each with only its own keys", async () => {
     await initKeys(folder);
     const trust = parseTrustBundle(await read("trust.json"));
     for (const service of ["edge-gateway", "bridge", "inference-worker"] as const) {
@@ -36,14 +36,14 @@ describe("initKeys", () => {
     }
   });
 
-  test("makes all files except the bundle unreadable for other users", async () => {
+  test("initKeys makes the folder and all files except the bundle unreadable for other users", async () => {
     const files = await initKeys(folder);
     expect(await modeOf(folder)).toBe(0o700);
     for (const file of files)
       expect(await modeOf(file)).toBe(file.endsWith("trust.json") ? 0o644 : 0o600);
   });
 
-  test("When one file exists, then nothing is changed", async () => {
+  test("initKeys throws and changes nothing if one of the files exists", async () => {
     await mkdir(folder, { mode: 0o700 });
     await writeFile(path.join(folder, "bridge.keys.json"), "mine");
     await expect(initKeys(folder)).rejects.toThrow(/bridge.keys.json exists/);
@@ -51,7 +51,7 @@ describe("initKeys", () => {
     expect(await read("bridge.keys.json")).toBe("mine");
   });
 
-  test("With force, every key is replaced", async () => {
+  test("initKeys with force replaces every key", async () => {
     await initKeys(folder);
     const before = await Promise.all((await readdir(folder)).map(read));
     await initKeys(folder, { force: true });
@@ -60,14 +60,14 @@ describe("initKeys", () => {
     for (const content of after) expect(before).not.toContain(content);
   });
 
-  test("When two run at once, then at most one succeeds, and no temporary file stays", async () => {
+  test("at most one of two concurrent initKeys succeeds, and no temporary file remains", async () => {
     const runs = await Promise.allSettled([initKeys(folder), initKeys(folder)]);
     const won = runs.filter(({ status }) => status === "fulfilled").length;
     expect(won).toBeLessThanOrEqual(1);
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test("When other users may write into the folder, then no key is written", async () => {
+  test("initKeys throws and writes nothing if the folder is writable by other users", async () => {
     await mkdir(folder);
     await chmod(folder, 0o777);
     await expect(initKeys(folder)).rejects.toThrow("is writable by other users");
@@ -76,7 +76,7 @@ describe("initKeys", () => {
 });
 
 describe("rebuildTrust", () => {
-  test("When the bundle is missing, then it is created from the private keys, byte for byte the same", async () => {
+  test("rebuildTrust creates a missing bundle from the private keys, byte for byte the same", async () => {
     await initKeys(folder);
     const before = await read("trust.json");
     await rm(path.join(folder, "trust.json"));
@@ -85,14 +85,14 @@ describe("rebuildTrust", () => {
     expect(await modeOf(path.join(folder, "trust.json"))).toBe(0o644);
   });
 
-  test("never replaces a bundle", async () => {
+  test("rebuildTrust throws instead of replacing a bundle", async () => {
     await initKeys(folder);
     await writeFile(path.join(folder, "trust.json"), "mine");
     await expect(rebuildTrust(folder)).rejects.toMatchObject({ code: "EEXIST" });
     expect(await read("trust.json")).toBe("mine");
   });
 
-  test("When a file has a key that the service does not need, then the bundle is still written", async () => {
+  test("rebuildTrust also pins a key that the service does not need", async () => {
     await initKeys(folder);
     const sanitiser = JSON.parse(await read("sanitiser.keys.json"));
     const [more] = createKeySet(systemRandomBytes).services.flatMap(({ keys }) => keys);
@@ -110,7 +110,7 @@ describe("rebuildTrust", () => {
     ).not.toThrow();
   });
 
-  test("When a file has the keys of another principal, then no bundle pins them", async () => {
+  test("rebuildTrust throws wrong_owner and writes no bundle if a file contains the keys of another principal", async () => {
     await initKeys(folder);
     await rm(path.join(folder, "trust.json"));
     await writeFile(path.join(folder, "sanitiser.keys.json"), await read("bridge.keys.json"));

@@ -18,20 +18,23 @@ export { TRUST_FILE } from "./key-folder.ts";
 const PEPPER = "gateway.pepper";
 const DATA_KEY = "gateway.data-key";
 
-/** No one can restore these files. */
+/** The files with private keys, which cannot be restored if they are lost. */
 export const SECRET_KEY_FILES: readonly string[] = [...KEY_OWNERS.map(keyFileOf), PEPPER, DATA_KEY];
 
 export interface InitKeysOptions {
-  /** Replaces existing keys: anything sealed or signed with them becomes useless. */
+  /**
+   * Whether to replace existing keys. Everything that was sealed or signed with them becomes
+   * useless.
+   */
   readonly force?: boolean;
   readonly random?: RandomBytes;
 }
 
 /**
- * Writes each file completely or not at all, and `trust.json` last.
- * @returns the paths of the files written
- * @throws Error when a file exists and `force` is not set, or when other users may write into
- * `folder`
+ * Creates all keys. It writes each file completely or not at all, and `trust.json` last.
+ * @returns the paths of the written files
+ * @throws Error when a file exists and `force` is not set, or when `folder` is writable by other
+ * users
  */
 export async function initKeys(
   folder: string,
@@ -47,9 +50,9 @@ export async function initKeys(
 }
 
 /**
- * Ignores a key file of a service that needs none.
+ * Creates `trust.json` from the private keys. It ignores the key file of a service that needs none.
  * @throws VerificationError for a malformed key file; Error when `trust.json` exists, when a key
- * file is missing, or when other users may write into `folder`
+ * file is missing, or when `folder` is writable by other users
  */
 export async function rebuildTrust(folder: string): Promise<void> {
   await requirePrivateFolder(folder);

@@ -11,7 +11,7 @@ import {
 } from "@veil/crypto";
 import { writeWhole } from "@veil/crypto/files";
 
-/** Public, and derived from the other files. */
+/** The file of the trust bundle, which is public and derived from the other files. */
 export const TRUST_FILE = "trust.json";
 
 export interface KeyFolderFile {
@@ -36,7 +36,10 @@ function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** @throws VerificationError when `file` is malformed, or has the keys of another owner */
+/**
+ * Reads a key file. @throws VerificationError when `file` is malformed, or contains the keys of
+ * another owner
+ */
 export async function keysIn(file: string, owner: PrincipalName): Promise<ServiceKeyFile> {
   const keys = readServiceKeyFile(await readFile(file, "utf8"));
   if (keys.service !== owner)
@@ -44,17 +47,17 @@ export async function keysIn(file: string, owner: PrincipalName): Promise<Servic
   return keys;
 }
 
-/** @throws VerificationError when the trust bundle is malformed */
+/** Reads the pinned keys. @throws VerificationError when the trust bundle is malformed */
 export async function pinsIn(folder: string): Promise<readonly PinnedKey[]> {
   return parseTrustBundle(await readFile(path.join(folder, TRUST_FILE), "utf8")).keys;
 }
 
-/** After an interruption the file has either its old content or its new one. */
+/** Writes a file atomically: after an interruption, it has either the old or the new content. */
 export function writeInto(folder: string, { name, content, mode }: KeyFolderFile): Promise<void> {
   return writeWhole(path.join(folder, name), content, { mode });
 }
 
-/** Other users who may write there could pin their keys. */
+/** Throws if other users can write into the folder, because they could pin their own keys. */
 export async function requirePrivateFolder(folder: string): Promise<void> {
   const { mode } = await lstat(folder);
   if ((mode & 0o022) !== 0)

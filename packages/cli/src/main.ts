@@ -4,20 +4,20 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { VERSION } from "./program/version.ts";
 
-// A reader such as `head` closes the pipe once it has seen enough.
+// Ignores EPIPE, because a reader such as `head` closes the pipe when it has read enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
 const interrupting = new AbortController();
 const { signal } = interrupting;
-// A second Ctrl-C ends the process at once.
+// Handles only the first Ctrl-C, so that a second one kills the process.
 process.once("SIGINT", () => interrupting.abort());
 
 const args = process.argv.slice(2);
 if (args.length === 1 && args[0] === "--version") process.stdout.write(`${VERSION}\n`);
 else {
-  // Loads the commands late, because they take a second.
+  // Loads the commands only now, because loading takes a second.
   const { runCli } = await import("./program/run-cli.ts");
   process.exitCode = await runCli({
     args,

@@ -27,11 +27,11 @@ export interface RotateOptions {
 }
 
 /**
- * Moves one key one step further. Each file keeps its old content or gets its new one. A key is in
- * its owner's file before the bundle pins it, and the bundle retires it before its private half is
- * removed; after an interruption the same step does the rest.
- * @returns the paths of the files that it changed; none when the step had been done
- * @throws Error when the step before has not been done, or other users may write into `folder`;
+ * Performs one step of a key rotation in a folder. Each file has either its old or its new content.
+ * A key is in its owner's file before the bundle pins it, and the bundle retires it before its
+ * private key is removed. After an interruption, the same step completes the rest.
+ * @returns the paths of the changed files; empty when the step was already done
+ * @throws Error when the previous step has not been done, or `folder` is writable by other users;
  * VerificationError for a malformed file
  */
 export async function rotateKeyIn(
@@ -46,7 +46,7 @@ export async function rotateKeyIn(
   const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
   const after = rotateKey(before, { purpose, step, now, ended, random });
   const files = [keyFile(after.own), trustFile(after.trust)];
-  // Never writes a bundle that no service could read.
+  // Makes sure that services can read the new bundle before it is written.
   parseTrustBundle(trustFile(after.trust).content);
   const earlier = new Set(
     [keyFile(before.own), trustFile(before.trust)].map(({ content }) => content),

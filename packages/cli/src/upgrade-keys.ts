@@ -18,19 +18,19 @@ import {
   writeInto,
 } from "./key-folder.ts";
 
-/** The keys that a key file got. */
+/** The purposes for which a key file got new keys. */
 export interface AddedKeys {
   readonly file: string;
   readonly purposes: readonly KeyPurpose[];
 }
 
 /**
- * Adds the keys that an older version did not make, and pins them in `trust.json`; no other key
- * changes. Each file keeps its old content or gets its new one; after an interruption the next run
- * does the rest.
- * @returns nothing when there was nothing to add
- * @throws Error when `trust.json` is missing, when a key file is missing whose owner it knows, or
- * when other users may write into `folder`; VerificationError for a malformed file
+ * Adds the keys that an older version did not create, and pins them in `trust.json`. No other key
+ * changes. Each file has either its old or its new content. After an interruption, the next run
+ * completes the rest.
+ * @returns the added keys; empty when there was nothing to add
+ * @throws Error when `trust.json` is missing, when the key file of an owner with pinned keys is
+ * missing, or when `folder` is writable by other users; VerificationError for a malformed file
  */
 export async function upgradeKeys(
   folder: string,
@@ -43,7 +43,7 @@ export async function upgradeKeys(
   const changed = after.filter(({ service, keys }) => keys.length > keysOf(before, service).length);
   for (const keys of changed) await writeInto(folder, keyFile(keys));
   const trust = withMissingPins({ keys: pins }, after);
-  // Writes the bundle last: an interrupted run leaves keys that no bundle pins yet.
+  // Writes the bundle last, so that an interrupted run leaves only keys that are not pinned yet.
   if (trust.keys.length > pins.length) await writeInto(folder, trustFile(trust));
   return changed.map(({ service, keys }) => ({
     file: path.join(folder, keyFileOf(service)),
@@ -52,8 +52,8 @@ export async function upgradeKeys(
 }
 
 /**
- * Returns the names of key files that `upgradeKeys` will create: `trust.json` does not know their
- * owners.
+ * Returns the names of key files that `upgradeKeys` will create, because `trust.json` pins no keys
+ * of their owners.
  */
 export async function newKeyFiles(folder: string): Promise<readonly string[]> {
   const known = (await pinsIn(folder)).map(({ service }) => service);

@@ -42,24 +42,27 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => path.join(folder, name);
 
-describe("The text of veil ask", () => {
+describe("veil ask: the text", () => {
   test.each<[string, readonly string[], string]>([
     ["an argument", ["Dear Anna"], ""],
     ["a file", ["--file", "letter.txt"], ""],
     ["standard input", [], "Dear Anna"],
     ["standard input by name", ["-"], "Dear Anna"],
-  ])("is %s, and a variable of the template", async (_case, args, input) => {
-    const named = args.map((arg) => (arg === "letter.txt" ? at(arg) : arg));
-    const { code, out, requests } = await veilWith(() => ({ body: DONE }), ["ask", ...named], {
-      input,
-    });
-    expect([code, out]).toEqual([0, "An answer\n"]);
-    expect(requests.map(({ body }) => body)).toEqual([
-      { prompt_template: "{text}", context: { text: "Dear Anna" } },
-    ]);
-  });
+  ])(
+    "veil ask reads the text from %s, and sends it as a variable of the template",
+    async (_case, args, input) => {
+      const named = args.map((arg) => (arg === "letter.txt" ? at(arg) : arg));
+      const { code, out, requests } = await veilWith(() => ({ body: DONE }), ["ask", ...named], {
+        input,
+      });
+      expect([code, out]).toEqual([0, "An answer\n"]);
+      expect(requests.map(({ body }) => body)).toEqual([
+        { prompt_template: "{text}", context: { text: "Dear Anna" } },
+      ]);
+    },
+  );
 
-  test("is sent to the gateway with every option", async () => {
+  test("veil ask sends the values of all options", async () => {
     const args = ["ask", "Dear Anna", "--template", "Like {style}: {text}"];
     const { requests } = await veilWith(
       () => ({ body: DONE }),
@@ -83,15 +86,15 @@ describe("The text of veil ask", () => {
     ["an argument and a file", ["Dear Anna", "--file", "letter.txt"]],
     ["a text and a job", ["Dear Anna", "--job", JOB]],
     ["the variable text twice", ["Dear Anna", "--context", "text=letter.txt"]],
-  ])("is not sent when it is %s", async (_case, args) => {
+  ])("veil ask exits with 2 and sends nothing for %s", async (_case, args) => {
     const named = args.map((arg) => (/^(nowhere|bytes|letter.txt)$/.test(arg) ? at(arg) : arg));
     const { code, requests } = await veilWith(() => ({ body: DONE }), ["ask", ...named]);
     expect([code, requests.length]).toEqual([2, 0]);
   });
 });
 
-describe("The answer of veil ask", () => {
-  test("is fetched from the job's Location after each Retry-After, through transient refusals", async () => {
+describe("veil ask: the answer", () => {
+  test("veil ask polls the job's Location after each Retry-After, and retries transient errors", async () => {
     const pauses: number[] = [];
     const script: readonly FakeAnswer[] = [RUNNING, RUNNING, BUSY, { body: DONE }];
     const { code, out, err, requests } = await veilWith(
@@ -108,7 +111,7 @@ describe("The answer of veil ask", () => {
     expect(pauses).toEqual([7_000, 3_000]);
   });
 
-  test("is not fetched from the Location of another host", async () => {
+  test("veil ask exits with 5 if the Location is on another host", async () => {
     const location = `https://evil.example/api/v1/proxy/jobs/${JOB}`;
     const { code, requests } = await veilWith(
       () => ({ ...RUNNING, headers: { location } }),
@@ -117,30 +120,30 @@ describe("The answer of veil ask", () => {
     expect([code, requests.length]).toEqual([5, 1]);
   });
 
-  test("is fetched with --job for an earlier job", async () => {
+  test("veil ask --job fetches the answer of an earlier job", async () => {
     const { code, out, requests } = await veilWith(() => ({ body: DONE }), ["ask", "--job", JOB]);
     expect([code, out, requests.length]).toEqual([0, "An answer\n", 1]);
   });
 
-  test("is an object when the model answered with one", async () => {
+  test("veil ask prints an answer that is a JSON object", async () => {
     const body = { ...DONE, result: { sum: 1 } };
     const { out } = await veilWith(() => ({ body }), ["ask", "Dear Anna"]);
     expect(JSON.parse(out)).toEqual({ sum: 1 });
   });
 
-  test("is the whole body with --json", async () => {
+  test("veil ask --json prints the whole body", async () => {
     const { out } = await veilWith(() => ({ body: DONE }), ["ask", "Dear Anna", "--json"]);
     expect(JSON.parse(out)).toEqual(DONE);
   });
 
-  test("is an error with exit code 6 when the job failed", async () => {
+  test("veil ask exits with 6 when the job failed", async () => {
     const { code, out, err } = await veilWith(() => ({ body: FAILED }), ["ask", "Dear Anna"]);
     expect([code, out, err]).toEqual([6, "", "veil ask: The provider refused\n"]);
     const json = await veilWith(() => ({ body: FAILED }), ["ask", "Dear Anna", "--json"]);
     expect([json.code, JSON.parse(json.out)]).toEqual([6, FAILED]);
   });
 
-  test("is given up when refusals stay transient, and the message says how to fetch it", async () => {
+  test("veil ask gives up after many transient errors, and prints how to fetch the answer", async () => {
     const { code, err, requests } = await veilWith(
       (_request, count) => (count === 1 ? RUNNING : BUSY),
       ["ask", "Dear Anna"],
@@ -150,7 +153,7 @@ describe("The answer of veil ask", () => {
     expect(err).toContain(`veil ask --job ${JOB}`);
   });
 
-  test("can be fetched later when the gateway went away meanwhile", async () => {
+  test("veil ask prints how to fetch the answer when the gateway becomes unreachable", async () => {
     const { code, err } = await veilWith(
       (_request, count) => (count === 1 ? RUNNING : { status: 502, body: "<html>" }),
       ["ask", "Dear Anna"],
@@ -160,7 +163,7 @@ describe("The answer of veil ask", () => {
   });
 });
 
-describe("After Ctrl-C", () => {
+describe("veil ask: Ctrl-C", () => {
   const interruptedAt = async (last: number, ...more: string[]) => {
     const ctrlC = new AbortController();
     return await veilWith(
@@ -173,20 +176,20 @@ describe("After Ctrl-C", () => {
     );
   };
 
-  test("while a job runs, the exit code is 130 and the message says how to fetch it", async () => {
+  test("on Ctrl-C while a job runs, veil ask exits with 130 and prints how to fetch the answer", async () => {
     const { code, out, err } = await interruptedAt(2);
     expect([code, out]).toEqual([130, ""]);
     expect(err).toContain(`veil ask --job ${JOB}`);
   });
 
-  test("before a job is known, the message says that the request may run", async () => {
+  test("on Ctrl-C before the job id is known, veil ask suggests --idempotency-key or the same command", async () => {
     const { code, err } = await interruptedAt(1);
     expect(code).toBe(130);
     expect(err).toContain("--idempotency-key");
     expect((await interruptedAt(1, "--idempotency-key", "k")).err).toContain("the same command");
   });
 
-  test("with --json the hint is a field", async () => {
+  test("on Ctrl-C with --json, the hint is a field of the error", async () => {
     const { err } = await interruptedAt(2, "--json");
     const report: unknown = JSON.parse(err.slice(err.indexOf("{")));
     expect(report).toMatchObject({

@@ -37,7 +37,7 @@ const broken = (broken_seq: number, reason: string) => ({
 });
 
 describe("veil audit verify --checkpoint", () => {
-  test("When the log only grew, then it is intact, and every event was looked at", async () => {
+  test("a log that only grew is intact, and the leaves of all events are read", async () => {
     const { code, body, paths } = await verify({ signed: GROWN });
     expect([code, body]).toEqual([0, { status: "intact", size: 9, pruned: 0, checkpoint_size: 6 }]);
     const admin = "/api/v1/admin/audit";
@@ -47,12 +47,12 @@ describe("veil audit verify --checkpoint", () => {
     ]);
   });
 
-  test("When the log has not grown, or grows meanwhile, then it is intact", async () => {
+  test("a log that has not grown, or that grows during the check, is intact", async () => {
     expect(await verify({ signed: OLD })).toMatchObject({ code: 0, body: { size: 6 } });
     expect(await verify({ signed: OLD, stored: GROWN })).toMatchObject({ code: 0 });
   });
 
-  test("When events were pruned, then the output has their number", async () => {
+  test("the output contains the number of pruned events", async () => {
     expect(await verify({ signed: GROWN, pruned: 4 })).toMatchObject({
       ...{ code: 0, body: { status: "intact", pruned: 4 } },
     });
@@ -63,20 +63,20 @@ describe("veil audit verify --checkpoint", () => {
     ["removed", GROWN.toSpliced(1, 1)],
     ["moved", ["b", "a", ...GROWN.slice(2)]],
     ["added in the past", GROWN.toSpliced(1, 0, "x")],
-    ["added at the border", GROWN.toSpliced(5, 0, "x")],
+    ["added just before the checkpoint's end", GROWN.toSpliced(5, 0, "x")],
   ];
   test.each(changes)(
-    "When an event was %s, and all was computed and signed again, then the log does not match the checkpoint",
+    "if an event was %s and everything was computed and signed again, the log does not match the checkpoint",
     async (_what, events) => {
       const { paths, ...result } = await verify({ signed: events });
       expect(result).toMatchObject(broken(6, "checkpoint"));
-      // The command needs only the proof.
+      // The command needs only the proof, so it makes no other request.
       expect(paths).toHaveLength(1);
     },
   );
 
   test.each(changes)(
-    "When an event was %s, and the log shows the old checkpoint and proof, then its events do not match",
+    "if an event was %s and the log returns the old checkpoint and proof, its events do not match the checkpoint",
     async (_what, events) => {
       expect(await verify({ signed: GROWN, stored: events })).toMatchObject(
         broken(6, "checkpoint"),
@@ -84,31 +84,31 @@ describe("veil audit verify --checkpoint", () => {
     },
   );
 
-  test("When an event after the checkpoint was changed, then it does not match what the log signed", async () => {
+  test("if an event after the checkpoint was changed, the log does not match its own signature", async () => {
     const stored = GROWN.with(7, "x");
     expect(await verify({ signed: GROWN, stored })).toMatchObject(broken(9, "tree"));
   });
 
-  test("When the end was cut off, and the rest signed, then the first missing event is named", async () => {
+  test("if the log was truncated and signed again, the first missing event is printed", async () => {
     expect(await verify({ signed: OLD.slice(0, 4) })).toMatchObject(broken(5, "truncated"));
   });
 
   test.each([
     [4, 5],
     [7, 8],
-  ])("When only %i events are left, then the first missing event is named", async (count, seq) => {
+  ])("if only %i events are left, the first missing event is printed", async (count, seq) => {
     const stored = GROWN.slice(0, count);
     expect(await verify({ signed: GROWN, stored })).toMatchObject(broken(seq, "truncated"));
   });
 
-  test("When the service finds the chain broken, then that event is named", async () => {
+  test("if the service reports a broken hash chain, the broken event is printed", async () => {
     const found = { seq: 5, reason: "columns" };
     const { err, ...result } = await verify({ signed: GROWN, broken: found });
     expect(result).toMatchObject(broken(5, "columns"));
     expect(err).toContain("the log is broken at event 5: columns");
   });
 
-  test("When the current checkpoint is of another key or log, then it is refused", async () => {
+  test("a current checkpoint of another key or log is refused with exit code 1", async () => {
     const other = createNoteSigner(
       "other.example",
       "ed25519",
@@ -121,14 +121,14 @@ describe("veil audit verify --checkpoint", () => {
     }
   });
 
-  test("After a rotation of the log's key, with both keys each checkpoint is verified with its key", async () => {
+  test("after a rotation of the log's key, both checkpoints verify if both keys are given", async () => {
     const rotated = { signed: GROWN, signer: foreign };
     const keys = [LOG_KEY, vkeyText(foreign.key)].flatMap((key) => ["--log-key", key]);
     expect((await verify(rotated, ...keys)).code).toBe(0);
     expect((await verify({ ...rotated, signed: GROWN.with(1, "x") }, ...keys)).code).toBe(1);
   });
 
-  test("Without a key the roots are still compared, and the output says so", async () => {
+  test("without a key, the roots are compared, and the output says that no signature was verified", async () => {
     const without = ["--timeout", "100"];
     const intact = await verify({ signed: GROWN }, ...without);
     expect(intact.code).toBe(0);
@@ -144,7 +144,7 @@ describe("veil audit verify --checkpoint", () => {
     expect((await verify({ signed: GROWN, signer: other }, ...without)).code).toBe(1);
   });
 
-  test("When the file is of another key, no checkpoint, or absent, then the gateway gets no request", async () => {
+  test("a file that is missing, not a checkpoint, or signed with another key is refused without a request", async () => {
     writeFileSync(at("foreign"), noteOf(OLD, foreign));
     writeFileSync(at("text"), "checkpoint");
     writeFileSync(at("empty"), noteOf([]));
@@ -159,14 +159,14 @@ describe("veil audit verify --checkpoint", () => {
     ["--log-key", LOG_KEY],
     ["--checkpoint", "old", "--newest", "5"],
     ["--checkpoint", "old", "--log-key", "log.example"],
-  ])("%j %j is wrong usage", async (...args) => {
+  ])("audit verify exits with 2 for %j %j", async (...args) => {
     const { code } = await veilWith(answersOf({ signed: GROWN }), ["audit", "verify", ...args]);
     expect(code).toBe(2);
   });
 });
 
 describe("veil audit checkpoint", () => {
-  test("prints the signed text alone, or writes it, and verify takes it", async () => {
+  test("audit checkpoint prints or writes the signed text, which audit verify accepts", async () => {
     const answers = answersOf({ signed: OLD });
     expect((await veilWith(answers, ["audit", "checkpoint"])).out).toBe(noteOf(OLD));
     await veilWith(answers, ["audit", "checkpoint", "--output", at("kept")]);
@@ -183,7 +183,7 @@ describe("veil audit time-stamp", () => {
     return await veilWith(answersOf(log), args);
   };
 
-  test("writes what was stamped and the reply, for OpenSSL", async () => {
+  test("audit time-stamp writes the stamped text and the reply for OpenSSL", async () => {
     const { code, out, requests } = await stamped({ signed: GROWN });
     expect([code, JSON.parse(out)]).toEqual([0, { checkpoint_size: 6, stamped_size: 9 }]);
     expect(readFileSync(at("stamped"), "utf8")).toBe(noteOf(GROWN));
@@ -194,14 +194,14 @@ describe("veil audit time-stamp", () => {
     rmSync(at("stamped"));
   });
 
-  test("When the stamped log does not begin with the checkpoint's, or is of another key, then nothing is written", async () => {
+  test("audit time-stamp writes nothing if the stamped log does not contain the checkpoint's events, or is signed with another key", async () => {
     for (const log of [{ signed: GROWN.with(1, "x") }, { signed: GROWN, signer: foreign }]) {
       expect((await stamped(log)).code).toBe(1);
       expect(existsSync(at("stamped"))).toBe(false);
     }
   });
 
-  test("While there is none, the command says so", async () => {
+  test("audit time-stamp prints an error while there is no time stamp", async () => {
     const body = { error: "not_found", message: "There is no time stamp yet" };
     const args = [
       "audit",

@@ -17,8 +17,8 @@ const USAGE = {
 };
 const usage = (answer: FakeAnswer, ...more: string[]) => veilWith(() => answer, ["usage", ...more]);
 
-describe("A command", () => {
-  test("sends the API key to its operation, and prints the answer for people", async () => {
+describe("Commands that make one call", () => {
+  test("a command sends the API key, and prints the response for people", async () => {
     const { code, out, requests } = await usage({ body: USAGE });
     expect(code).toBe(0);
     expect(out).toMatch(/^used +3$/m);
@@ -27,12 +27,12 @@ describe("A command", () => {
     ]);
   });
 
-  test("prints the whole body with --json, also fields that this version does not know", async () => {
+  test("with --json, a command prints the whole body, including unknown fields", async () => {
     const { out } = await usage({ body: { ...USAGE, of_a_newer_gateway: 1 } }, "--json");
     expect(JSON.parse(out)).toEqual({ ...USAGE, of_a_newer_gateway: 1 });
   });
 
-  test("sends the admin key to the administration only", async () => {
+  test("an admin command sends the admin key and no API key", async () => {
     const stats = {
       customers: { free: 1, pro: 2, enterprise: 3 },
       ...{ organizations: 1, active_keys: 2, active_sessions: 0, users: 0 },
@@ -44,14 +44,14 @@ describe("A command", () => {
     expect(requests[0]?.headers).not.toHaveProperty("x-api-key");
   });
 
-  test("keeps the path of the gateway's address", async () => {
+  test("a command keeps the path of the gateway's URL", async () => {
     const { requests } = await veilWith(() => ({ body: USAGE }), ["usage"], {
       changes: ({ url }) => ({ env: { VEIL_URL: `${url}/veil/` } }),
     });
     expect(requests[0]?.path).toBe("/veil/api/v1/usage");
   });
 
-  test("puts its arguments into the path of its operation, in the same order", async () => {
+  test("a command puts its arguments into the operation's path, in order", async () => {
     const args = ["admin", "entity-lists", "delete", "cus_1", "lst_2"];
     const { out, requests } = await veilWith(() => ({ status: 204 }), args);
     expect(out).toBe("done\n");
@@ -60,26 +60,29 @@ describe("A command", () => {
     ]);
   });
 
-  test("lists the page that its options name", async () => {
+  test("a list command sends --limit and --cursor as query parameters", async () => {
     const args = ["admin", "users", "list", "--limit", "3", "--cursor", "abc"];
     const { code, requests } = await veilWith(() => ({ body: { users: [] } }), args);
     expect([code, requests[0]?.path]).toEqual([0, "/api/v1/admin/users?limit=3&cursor=abc"]);
   });
 
-  test.each(["..", ".", "a/b", "", "a?b", "%2e%2e"])("refuses %j as an id", async (id) => {
-    const { code, requests } = await veilWith(() => ({ body: {} }), ["keys", "revoke", id]);
-    expect([code, requests.length]).toEqual([2, 0]);
-  });
+  test.each(["..", ".", "a/b", "", "a?b", "%2e%2e"])(
+    "a command exits with 2 and sends nothing for the id %j",
+    async (id) => {
+      const { code, requests } = await veilWith(() => ({ body: {} }), ["keys", "revoke", id]);
+      expect([code, requests.length]).toEqual([2, 0]);
+    },
+  );
 });
 
-describe("When the gateway refuses", () => {
+describe("Errors of the gateway", () => {
   const refused = {
     error: "invalid_api_key",
     message: "The API key is not valid",
     request_id: "r1",
   };
 
-  test("the exit code is 3, and the message has the error's code, its request and the key's source", async () => {
+  test("an error of the gateway causes exit code 3, and the message contains its code, the request id and the key's source", async () => {
     const { code, out, err } = await usage({ status: 401, body: refused });
     expect([code, out]).toEqual([3, ""]);
     expect(err).toBe(
@@ -88,7 +91,7 @@ describe("When the gateway refuses", () => {
     );
   });
 
-  test("--json has all of it, also codes that this version does not know", async () => {
+  test("with --json, an error of the gateway is printed with all fields, even if its code is unknown", async () => {
     const body = { ...refused, error: "of_a_newer_gateway", retry_after_seconds: 7, hint: "wait" };
     const { code, err } = await usage({ status: 429, body }, "--json");
     expect(code).toBe(3);
@@ -99,18 +102,18 @@ describe("When the gateway refuses", () => {
   });
 });
 
-describe("A server that is no gateway", () => {
+describe("Servers that are not a gateway", () => {
   test.each<[string, FakeAnswer, number]>([
-    ["an answer of another form", { body: { used: "many" } }, 5],
-    ["an answer that is not JSON", { body: "<html>" }, 5],
-    ["a refusal without an error", { status: 404, body: "<html>" }, 5],
-    ["a proxy without a gateway behind", { status: 502, body: "<html>" }, 4],
-  ])("%s ends with its exit code", async (_case, answer, expected) => {
+    ["a response with another schema", { body: { used: "many" } }, 5],
+    ["a response that is not JSON", { body: "<html>" }, 5],
+    ["an error status without an error body", { status: 404, body: "<html>" }, 5],
+    ["a proxy whose gateway is unreachable", { status: 502, body: "<html>" }, 4],
+  ])("%s causes the right exit code", async (_case, answer, expected) => {
     const { code, out } = await usage(answer);
     expect([code, out]).toEqual([expected, ""]);
   });
 
-  test("may redirect: the client does not follow, and the key is not sent", async () => {
+  test("a redirect causes exit code 5, and the key is not sent to its target", async () => {
     const other = await startFakeGateway(() => ({ body: USAGE }));
     try {
       const answer = { status: 307, headers: { location: `${other.url}/api/v1/usage` } };
@@ -123,7 +126,7 @@ describe("A server that is no gateway", () => {
     }
   });
 
-  test("with no listener: exit code 4, and the message says what to do", async () => {
+  test("if no server listens, the exit code is 4, and the message suggests --url", async () => {
     const gone = await startFakeGateway(() => undefined);
     await gone.close();
     const env = { VEIL_URL: gone.url, VEIL_API_KEY: API_KEY };
@@ -133,7 +136,7 @@ describe("A server that is no gateway", () => {
     expect(err).toContain("--url");
   });
 
-  test("with a cut connection: exit code 4", async () => {
+  test("a broken connection causes exit code 4", async () => {
     const server = createServer((req) => req.socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { port: number };
@@ -144,14 +147,14 @@ describe("A server that is no gateway", () => {
     expect(err).toContain("the connection was cut");
   });
 
-  test("with no answer in the time limit: exit code 4", async () => {
+  test("a time-out causes exit code 4", async () => {
     const { code, err } = await veilWith(() => undefined, ["usage", "--timeout", "1"]);
     expect(code).toBe(4);
     expect(err).toContain("in 1 s");
     expect(err).not.toContain("It is not known");
   });
 
-  test("with a certificate of an unknown authority: exit code 4, and the message says what to set", async () => {
+  test("a certificate of an unknown authority causes exit code 4, and the message suggests NODE_EXTRA_CA_CERTS", async () => {
     const pem = await (await createTestCa()).issue({ ips: ["127.0.0.1"] });
     const server = createTlsServer({ cert: pem.cert, key: pem.key });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -165,19 +168,19 @@ describe("A server that is no gateway", () => {
   });
 });
 
-describe("The message says that the gateway may have done what was requested", () => {
+describe("outcome_unknown in errors of commands that change something", () => {
   const rotate = ["keys", "rotate", "--timeout", "1", "--json"];
   const unknownIn = (err: string) =>
     (JSON.parse(err) as { error: { outcome_unknown?: true } }).error.outcome_unknown;
 
-  test("after a time-out, and after a proxy's own error", async () => {
+  test("outcome_unknown is true after a time-out and after an error of a proxy", async () => {
     for (const answer of [undefined, { status: 504, body: "<html>" }]) {
       const { code, err } = await veilWith(() => answer, rotate);
       expect([code, unknownIn(err)]).toEqual([4, true]);
     }
   });
 
-  test("but not after a refusal of the gateway, nor without a gateway", async () => {
+  test("outcome_unknown is absent after an error of the gateway, and if no gateway listens", async () => {
     const body = { error: "not_found", message: "No such key" };
     const refused = await veilWith(() => ({ status: 404, body }), rotate);
     const none = await startFakeGateway(() => undefined);
@@ -189,7 +192,7 @@ describe("The message says that the gateway may have done what was requested", (
   });
 });
 
-test("Text from others cannot control the terminal", async () => {
+test("control characters in received text are replaced, and escaped in JSON", async () => {
   const contacts = [
     {
       ...{ contact_id: "c1", kept_until: "2027-01-01T00:00:00Z", email: "a@example.org" },

@@ -13,7 +13,7 @@ export interface Recorded {
 export interface FakeAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The gateway sends text unchanged, and anything else as JSON. */
+  /** The body. A string is sent unchanged, and anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -24,8 +24,8 @@ export interface FakeGateway {
 }
 
 /**
- * Answers over HTTP with what `answer` returns for each request, and never answers when that is
- * nothing.
+ * Starts an HTTP server that responds with the result of `answer`, or does not respond if the
+ * result is undefined.
  */
 export async function startFakeGateway(
   answer: (request: Recorded, count: number) => FakeAnswer | undefined,

@@ -20,7 +20,7 @@ export function noteOf(events: readonly string[], signer: NoteSigner = logSigner
 }
 
 export interface FakeLog {
-  /** The events from which checkpoint and proofs are made. */
+  /** The events from which checkpoint and proofs are computed. */
   readonly signed: readonly string[];
   /** The events from which leaves are computed. */
   readonly stored?: readonly string[];
@@ -29,7 +29,7 @@ export interface FakeLog {
   readonly signer?: NoteSigner;
 }
 
-/** Returns the gateway's answers about a log. */
+/** Returns the gateway's responses about a log. */
 export function answersOf({ signed, stored = signed, pruned = 0, broken, signer }: FakeLog) {
   return ({ path }: Recorded): FakeAnswer => {
     const { pathname, searchParams } = new URL(path, "http://gateway");

@@ -25,8 +25,8 @@ const at = (name: string) => path.join(folder, name);
 const issue = (answer: FakeAnswer, ...more: string[]) =>
   veilWith(() => answer, ["keys", "issue", ...more]);
 
-describe("An issued key", () => {
-  test("is the only text on standard output, with a hint on standard error", async () => {
+describe("Issued keys", () => {
+  test("an issued key is the only text on standard output, and a hint is on standard error", async () => {
     const { code, out, err } = await issue({ status: 201, body: ISSUED });
     expect([code, out]).toEqual([0, `${NEW_KEY}\n`]);
     expect(err).toContain("Zz3dE6gH");
@@ -34,7 +34,7 @@ describe("An issued key", () => {
     expect(err).not.toContain(NEW_KEY);
   });
 
-  test("is written only to a file of mode 0600, when one is named", async () => {
+  test("with --output, an issued key is written only to a file with mode 0600", async () => {
     for (const more of [[], ["--json"]]) {
       const file = at(`new${more.length}.key`);
       const { code, out, err } = await issue({ body: ISSUED }, "--output", file, ...more);
@@ -48,8 +48,8 @@ describe("An issued key", () => {
 
   test.each([
     ["exists", "taken"],
-    ["is in no folder", "nowhere/new.key"],
-  ])("is not issued when its file %s", async (_case, name) => {
+    ["is in a missing folder", "nowhere/new.key"],
+  ])("no key is issued if the file of --output %s", async (_case, name) => {
     writeFileSync(at("taken"), "mine");
     const answer = { body: ISSUED };
     const { code, requests } = await issue(answer, "--output", at(name));
@@ -57,14 +57,14 @@ describe("An issued key", () => {
     expect(readFileSync(at("taken"), "utf8")).toBe("mine");
   });
 
-  test("leaves no file when it is refused", async () => {
+  test("no file remains when the gateway refuses to issue a key", async () => {
     const body = { error: "too_many_keys", message: "Too many" };
     const { code } = await issue({ status: 400, body }, "--output", at("new.key"));
     expect(code).toBe(3);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("is printed on standard output when it cannot be written", async () => {
+  test("an issued key that cannot be written to the file is printed on standard output", async () => {
     const { code, out } = await veilWith(() => {
       rmSync(folder, { recursive: true });
       return { body: ISSUED };
@@ -73,7 +73,7 @@ describe("An issued key", () => {
     expect([code, out]).toEqual([2, `${NEW_KEY}\n`]);
   });
 
-  test("replaces the key in use, without its id", async () => {
+  test("keys rotate without KEY_ID replaces the key in use", async () => {
     const answer = { status: 201, body: ROTATED };
     const args = ["keys", "rotate", "--grace-seconds", "0"];
     const { out, requests } = await veilWith(() => answer, args);
@@ -84,7 +84,7 @@ describe("An issued key", () => {
   });
 });
 
-describe("The administration", () => {
+describe("Commands for administrators", () => {
   const CUSTOMER = `cus_${"0".repeat(40)}`;
   const details = {
     ...{ customer_id: CUSTOMER, org_id: `org_${"0".repeat(32)}`, tier: "pro", managed_ai: true },
@@ -92,7 +92,7 @@ describe("The administration", () => {
     ...{ keys: [], used: 0, used_by_developer_keys: 0 },
   };
 
-  test("gets secrets and addresses from files and standard input", async () => {
+  test("admin commands read passwords and email addresses from standard input", async () => {
     const path = ["admin", "users", "set-password", CUSTOMER];
     const set = await veilWith(() => ({ status: 204 }), path, { input: "correct horse battery\n" });
     expect([set.code, set.out]).toEqual([0, "done\n"]);
@@ -103,7 +103,7 @@ describe("The administration", () => {
     expect(found.code).toBe(0);
   });
 
-  test("creates a customer with only the named fields", async () => {
+  test("admin customers create sends only the named fields", async () => {
     writeFileSync(at("provider.key"), "sk-ant-secret\n");
     const made = {
       ...{ customer_id: CUSTOMER, tier: "pro", key_id: "Zz3dE6gH", api_key: NEW_KEY },
@@ -124,7 +124,7 @@ describe("The administration", () => {
     });
   });
 
-  test("changes the named fields, also to nothing", async () => {
+  test("admin customers change sends the named fields, and null for --license-expires never", async () => {
     const args = ["admin", "customers", "change", CUSTOMER];
     const more = ["--license-expires", "never", "--managed-ai", "false"];
     const { requests } = await veilWith(() => ({ body: details }), [...args, ...more]);
@@ -133,7 +133,7 @@ describe("The administration", () => {
       expect((await veilWith(() => ({ body: details }), [...args, ...wrong])).code).toBe(2);
   });
 
-  test("refuses a policy that the gateway would refuse, before it is sent", async () => {
+  test("admin policies set exits with 2 and sends nothing for an invalid policy", async () => {
     for (const [group, input, field] of [
       ["policies", '{"types": {"FROB": true}}', "types"],
       ["call-policies", '{"tools": {"relink_tools": ["a b"]}}', "relink_tools"],
@@ -146,14 +146,14 @@ describe("The administration", () => {
   });
 });
 
-describe("The audit log", () => {
+describe("veil audit", () => {
   const exported = {
     ...{ customer_id: "cus_1", tier: "pro", period: "2026-10-24 to 2026-11-23" },
     ...{ events: [], total_events: 0 },
   };
   const source = (name: string) => ({ "x-veil-audit-source": name });
 
-  test("is exported as JSON, to standard output or into a file of mode 0600", async () => {
+  test("audit export writes JSON to standard output or to a file with mode 0600", async () => {
     const answer = { body: exported, headers: source("audit_service") };
     const args = ["audit", "export", "--days", "7"];
     const { out, err, requests } = await veilWith(() => answer, args);
@@ -166,7 +166,7 @@ describe("The audit log", () => {
     expect(statSync(at("audit.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("leaves a file as it was when the export fails", async () => {
+  test("audit export leaves an existing file unchanged when it fails", async () => {
     writeFileSync(at("audit.json"), "of before");
     const body = { error: "tier_insufficient", message: "Not on this tier" };
     const args = ["audit", "export", "--output", at("audit.json")];
@@ -174,12 +174,12 @@ describe("The audit log", () => {
     expect(readFileSync(at("audit.json"), "utf8")).toBe("of before");
   });
 
-  test("may be incomplete, and the output says so", async () => {
+  test("audit export prints a note when the events are not from the audit service", async () => {
     const answer = { body: exported, headers: source("memory_buffer") };
     expect((await veilWith(() => answer, ["audit", "export"])).err).toContain("memory_buffer");
   });
 
-  test("is verified: exit code 1 when it is broken, with the event", async () => {
+  test("audit verify exits with 0 for an intact log, and with 1 and the event for a broken one", async () => {
     const verified = {
       ...{ status: "intact", first_seq: 1, last_seq: 9, whole_log: true },
       verified_at: "2026-01-01T00:00:00Z",
@@ -197,7 +197,7 @@ describe("The audit log", () => {
   });
 });
 
-test("veil scan needs no key, and prints what was replaced", async () => {
+test("veil scan sends no key, and prints what was replaced", async () => {
   const body = {
     redacted: "I am [PERSON_1]",
     redactions: [{ placeholder: "[PERSON_1]", type: "PERSON" }],

@@ -20,7 +20,7 @@ interface Given {
   readonly input?: string;
 }
 
-/** Runs one command against a gateway that gives these answers. */
+/** Runs one command against a gateway with these responses. */
 export async function veilWith(
   answer: (request: Recorded, count: number) => FakeAnswer | undefined,
   args: readonly string[],

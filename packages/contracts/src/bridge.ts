@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { AuthenticatedClaim, Hex32 } from "./claims.ts";
 
-/** How many tokens one request may ask for. */
+/** The maximum number of tokens per request. */
 export const MAX_TOKENS_A_REQUEST = 16;
 
 /**
- * `POST /tokens` carries into Sandbox A the caller's customer id, an id for each requested token,
- * and nothing else.
+ * Body of `POST /tokens`. It carries only two things into Sandbox A: the caller's customer id, and
+ * an id for each requested token.
  */
 export const TokenRequest = Type.Object(
   {
@@ -17,8 +17,8 @@ export const TokenRequest = Type.Object(
       uniqueItems: true,
     }),
     /**
-     * For each token, the seed of the opening of the customer id in its claim. Absent when the
-     * caller wants no claims.
+     * One seed per token, which opens the commitment to the customer id in that token's claim.
+     * Absent when the caller wants no claims.
      */
     claim_seeds: Type.Optional(
       Type.Array(Hex32, { minItems: 1, maxItems: MAX_TOKENS_A_REQUEST, uniqueItems: true }),
@@ -29,8 +29,8 @@ export const TokenRequest = Type.Object(
 export type TokenRequest = Static<typeof TokenRequest>;
 
 /**
- * A token for each id, in the order of the ids. Only the bridge can read a token; tokens of one
- * customer cannot be linked.
+ * One token per requested id, in the same order. Only the bridge can read a token; for all others,
+ * two tokens of the same customer are unlinkable.
  */
 export const TokenResponse = Type.Object(
   {
@@ -39,7 +39,7 @@ export const TokenResponse = Type.Object(
       maxItems: MAX_TOKENS_A_REQUEST,
       uniqueItems: true,
     }),
-    /** One for each token, when the caller requested claims. */
+    /** One claim per token. Absent when the caller requested no claims. */
     claims: Type.Optional(Type.Array(AuthenticatedClaim, { maxItems: MAX_TOKENS_A_REQUEST })),
   },
   { additionalProperties: false },

@@ -12,7 +12,7 @@ const closed = { additionalProperties: false } as const;
 
 export const SUMMARY_TYPE = "veil/certificate-summary/v1";
 
-/** What passed between a component and a peer, in one class. */
+/** How much data of one class a component exchanged with one peer. */
 const Passed = Type.Object(
   {
     class: Type.Enum(ITEM_CLASSES),
@@ -37,8 +37,8 @@ const SummarizedClaim = Type.Object(
 export type SummarizedClaim = Static<typeof SummarizedClaim>;
 
 /**
- * What anyone may know about a certificate: no ids of legs, no commitments, no openings. Signed
- * with the certificate's key.
+ * The public part of a certificate, without leg ids, commitments, and openings. It is signed with
+ * the same key as the certificate.
  */
 export const CertificateSummary = Type.Object(
   {
@@ -46,7 +46,10 @@ export const CertificateSummary = Type.Object(
     ...CERTIFIED_BY,
     request_id: LegId,
     call_status: CertifiedStatus,
-    /** Hash of the certificate without its evidence, canonical: what the audit log holds. */
+    /**
+     * Hash of the certificate's canonical JSON without the evidence. The audit log contains the
+     * same hash.
+     */
     certificate_sha256: Hex32,
     isolation: IsolationVerdicts,
     ...CERTIFIED_COUNTS,

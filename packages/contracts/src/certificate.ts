@@ -18,18 +18,18 @@ const Count = Type.Integer({ minimum: 0 });
 export const CERTIFICATE_TYPE = "veil/isolation-certificate/v1";
 export const CERTIFICATE_PROTOCOL_VERSION = 1;
 
-/** `aborted`: the caller left before the end. */
+/** The outcome of a call. `aborted` means that the caller disconnected before the end. */
 export const CertifiedStatus = Type.Enum(["completed", "failed", "aborted"]);
 export type CertifiedStatus = Static<typeof CertifiedStatus>;
 
 const Digest = Type.String({ pattern: "^sha256:[0-9a-f]{64}$" });
-/** The hash that `veil netpol hash` prints. */
+/** The hash that `veil netpol hash` prints. Null when the operator did not configure it. */
 const PolicyHash = Type.Union([Hex32, Type.Null()]);
 
-/** What ran, as the operator deployed it; null when the operator did not say. */
+/** The release that the operator says is deployed. */
 export const CertifiedRelease = Type.Object(
   {
-    /** Digest of each service's image, such as `sha256:` and 64 hexadecimal digits. */
+    /** The digest of each service's image: `sha256:` and 64 hexadecimal digits. */
     images: Type.Array(Type.Object({ service: Name, digest: Digest }, closed)),
     network_policy_sha256: PolicyHash,
   },
@@ -37,7 +37,10 @@ export const CertifiedRelease = Type.Object(
 );
 export type CertifiedRelease = Static<typeof CertifiedRelease>;
 
-/** The gateway's `RELEASE_FILE`: the same, with the images by the services' names. */
+/**
+ * Content of the gateway's `RELEASE_FILE`: a `CertifiedRelease` whose `images` maps service names
+ * to digests.
+ */
 export const ReleaseFile = Type.Object(
   {
     images: Type.Record(Name, Digest, { maxProperties: 32, additionalProperties: false }),
@@ -56,21 +59,21 @@ const verdicts = {
   probed_at: Type.Union([WholeSecond, Type.Null()]),
 };
 
-/** The verdicts without what the probes signed. */
+/** The verdicts without the signed reports of the probes. */
 export const IsolationVerdicts = Type.Object(verdicts, closed);
 
 /** What the gateway knew about the sandboxes' isolation at the time of the inference. */
 export const CertifiedIsolation = Type.Object(
   {
     ...verdicts,
-    /** As the probes in both zones signed them. */
+    /** The signed reports of the probes in both zones. */
     reports: Type.Array(IsolationReportMessage, { maxItems: 2 }),
   },
   closed,
 );
 export type CertifiedIsolation = Static<typeof CertifiedIsolation>;
 
-/** What the gateway counted: the same in a certificate and in its summary. */
+/** What the gateway counted. A certificate and its summary both contain these fields. */
 export const CERTIFIED_COUNTS = {
   dlp_redacted: Type.Boolean(),
   redaction_count: Count,
@@ -79,7 +82,8 @@ export const CERTIFIED_COUNTS = {
 };
 
 /**
- * Who certified the call, when, and with which keys: the same in a certificate and in its summary.
+ * Who certified the call, when, and with which keys. A certificate and its summary both contain
+ * these fields.
  */
 export const CERTIFIED_BY = {
   protocol_version: Type.Literal(CERTIFICATE_PROTOCOL_VERSION),
@@ -94,7 +98,7 @@ const facts = {
   request_id: LegId,
   release: Type.Union([CertifiedRelease, Type.Null()]),
   isolation: CertifiedIsolation,
-  /** SHA-256 of the compliance trace, canonical. */
+  /** SHA-256 of the compliance trace in canonical JSON. */
   trace_sha256: Hex32,
   ...CERTIFIED_COUNTS,
   status: CertifiedStatus,
@@ -130,18 +134,18 @@ export const CertificateSignature = Type.Object(
 export type CertificateSignature = Static<typeof CertificateSignature>;
 
 /**
- * Proves that the certificate's hash is in the audit log. It is outside of the signed bytes,
- * because it comes later.
+ * Proves that the certificate's hash is in the audit log. The certificate's signature does not
+ * cover it, because it is created later.
  */
 export const CertificateEvidence = Type.Object(
   {
-    /** The logged event, canonical: its payload has the certificate's hash. */
+    /** The logged event in canonical JSON. Its payload contains the certificate's hash. */
     event: Type.String(),
     seq: Type.Integer({ minimum: 1 }),
-    /** Chain hash of the event before. */
+    /** The chain hash of the previous event. */
     prev_hash: Hex32,
     path: Type.Array(Hex32, { maxItems: 64 }),
-    /** C2SP signed note, with the cosignatures of witnesses. */
+    /** A C2SP signed note with the witnesses' cosignatures. */
     checkpoint: Type.String(),
   },
   closed,
@@ -154,14 +158,17 @@ export const SignedCertificate = Type.Object(
 );
 export type SignedCertificate = Static<typeof SignedCertificate>;
 
-/** `summary_signature` covers the certificate's summary, which its reader computes. */
+/**
+ * `summary_signature` covers the certificate's summary, which the reader derives from the
+ * certificate.
+ */
 export const IssuedCertificate = Type.Object(
   { ...SignedCertificate.properties, summary_signature: CertificateSignature },
   closed,
 );
 export type IssuedCertificate = Static<typeof IssuedCertificate>;
 
-/** `evidence` is null until the log has been checkpointed. */
+/** `evidence` is null until a checkpoint covers the certificate's event. */
 export const IsolationCertificate = Type.Object(
   {
     signable: CertificateSignable,
@@ -174,11 +181,11 @@ export type IsolationCertificate = Static<typeof IsolationCertificate>;
 
 export const MAX_ORDERS_A_BATCH = 64;
 
-/** Why the signer refused the order: a code of the verifier. */
+/** The verifier's code for why the signer refused the order. */
 const Refusal = Type.Object({ refused: Type.String({ pattern: "^[a-z_]{1,64}$" }) }, closed);
 
 const MAX_BATCHES = 4 * MAX_ORDERS_A_BATCH;
-/** `batch` is a position in the list of batches. */
+/** `batch` is an index into `CertificateOrders.batches`. */
 const OrderedClaim = Type.Object(
   {
     claim: Claim,
@@ -189,7 +196,8 @@ const OrderedClaim = Type.Object(
 );
 
 /**
- * `POST /certificates` of the signer. Orders share batches, so the request lists each batch once.
+ * Body of the signer's `POST /certificates`. Several orders can refer to one batch, so the request
+ * lists each batch only once.
  */
 export const CertificateOrders = Type.Object(
   {
@@ -206,20 +214,20 @@ export const CertificateOrders = Type.Object(
 );
 export type CertificateOrders = Static<typeof CertificateOrders>;
 
-/** What the signer adds to an order. The caller has the rest. */
+/** What the signer adds to an order. The caller already has the rest of the certificate. */
 const SignedOrder = Type.Object(
   {
     issued_at: WholeSecond,
     signature: CertificateSignature,
     summary_signature: CertificateSignature,
-    /** Hash of the certificate without evidence, canonical. */
+    /** Hash of the certificate's canonical JSON without the evidence. */
     certificate_sha256: Hex32,
   },
   closed,
 );
 export type SignedOrder = Static<typeof SignedOrder>;
 
-/** The same in all certificates of a signer's process. */
+/** The fields that are the same in all certificates of one signer process. */
 export const CertificateIssuer = Type.Object(
   {
     issuer: CERTIFIED_BY.issuer,
@@ -230,37 +238,40 @@ export const CertificateIssuer = Type.Object(
 );
 export type CertificateIssuer = Static<typeof CertificateIssuer>;
 
-/** One for each order, in the order of the orders. */
+/** One result per order, in the same order. */
 export const CertificateResults = Type.Object(
   { issuer: CertificateIssuer, results: Type.Array(Type.Union([SignedOrder, Refusal])) },
   closed,
 );
 export type CertificateResults = Static<typeof CertificateResults>;
 
-/** What opens a certificate's commitments: seeds of openings, which only its owner gets. */
+/** The seeds that open a certificate's commitments. Only the certificate's owner receives them. */
 export const CertificateOpenings = Type.Object(
   {
     request_id: LegId,
     seeds: Type.Object(
       {
-        /** Opens what the bridge received. */
+        /** Opens the commitments to what the bridge received. */
         identity: Hex32,
-        /** Opens what the sanitiser received. */
+        /** Opens the commitments to what the sanitiser received. */
         raw_context: Hex32,
-        /** Opens what the sanitiser emitted. */
+        /** Opens the commitments to what the sanitiser emitted. */
         sanitised_context: Hex32,
-        /** Opens template, parameters, credential and tools. */
+        /** Opens the commitments to the template, parameters, credential and tools. */
         job: Hex32,
-        /** Opens what the worker emitted; null when the worker gave no answer. */
+        /**
+         * Opens the commitments to what the worker emitted. Null when the worker returned no
+         * answer.
+         */
         output: Type.Union([Hex32, Type.Null()]),
-        /** Opens the response. */
+        /** Opens the commitment to the response. */
         response: Hex32,
       },
       closed,
     ),
     /**
-     * The item `response` itself: the answer after the scan and before values were restored. Null
-     * when there is none.
+     * The item `response` itself: the model's answer after the outbound scan, before values were
+     * restored. Null when there is none.
      */
     response: Type.Union([Type.String(), Type.Null()]),
   },

@@ -5,11 +5,14 @@ const closed = { additionalProperties: false } as const;
 /** 32 bytes, hexadecimal. */
 export const Hex32 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 export const Ed25519Signature = Type.String({ pattern: "^[0-9a-f]{128}$" });
-/** RFC 3339 in UTC, in whole seconds: a finer time would join the legs of a call. */
+/**
+ * An RFC 3339 time in UTC, in whole seconds, because a more precise time would make the legs of a
+ * call linkable.
+ */
 export const WholeSecond = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$" });
 export const LegId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 
-/** The components that claim what they received and emitted. */
+/** The components that make claims about what they received and emitted. */
 export const CLAIM_COMPONENTS = [
   "edge-gateway",
   "bridge",
@@ -19,8 +22,8 @@ export const CLAIM_COMPONENTS = [
 export type ClaimComponent = (typeof CLAIM_COMPONENTS)[number];
 
 /**
- * All classes of data in a call: a component that receives a class outside its own set gets no
- * certificate.
+ * All classes of data in a call. If a component receives a class that it must not have, the call
+ * gets no certificate.
  */
 export const ITEM_CLASSES = [
   "identity",
@@ -37,8 +40,8 @@ export const ITEM_CLASSES = [
 export type ItemClass = (typeof ITEM_CLASSES)[number];
 
 /**
- * Who sends an item, or receives it. `presidio` and `llm-shield` are the sanitiser's engines
- * outside its process.
+ * The possible senders and receivers of an item. `presidio` and `llm-shield` are detection engines
+ * that the sanitiser calls over the network.
  */
 export const ITEM_PEERS = [
   ...CLAIM_COMPONENTS,
@@ -51,11 +54,11 @@ export type ItemPeer = (typeof ITEM_PEERS)[number];
 
 export const ClaimItem = Type.Object(
   {
-    /** We choose the name; it never contains the customer's words. */
+    /** A name that the code chooses. It never contains text from the customer. */
     item: Type.String({ pattern: "^[a-z][a-z0-9_.-]{0,63}$" }),
     class: Type.Enum(ITEM_CLASSES),
     peer: Type.Enum(ITEM_PEERS),
-    /** HMAC-SHA-256 of the item under its opening. */
+    /** HMAC-SHA-256 of the item, keyed with its opening. */
     commitment: Hex32,
     bytes: Type.Integer({ minimum: 0 }),
   },
@@ -64,7 +67,7 @@ export const ClaimItem = Type.Object(
 export type ClaimItem = Static<typeof ClaimItem>;
 
 /**
- * What a component received and emitted for one leg of a call. Each leg has a separate `leg_id`.
+ * What a component received and emitted in one leg of a call. Each leg has a different `leg_id`.
  */
 export const Claim = Type.Object(
   {
@@ -80,19 +83,19 @@ export const Claim = Type.Object(
 export type Claim = Static<typeof Claim>;
 
 /**
- * A claim with a MAC under a key that only its component has: the component gets it back to sign
- * it.
+ * A claim with a MAC under a key that only its component has. The MAC lets the component recognize
+ * its claim when the gateway sends it back to be signed.
  */
 export const AuthenticatedClaim = Type.Object({ claim: Claim, mac: Hex32 }, closed);
 export type AuthenticatedClaim = Static<typeof AuthenticatedClaim>;
 
-/** A claim with the seed of the openings of what the component itself emitted. */
+/** A claim with the seed that opens its commitments to what the component emitted. */
 export const OpenedClaim = Type.Object({ claim: Claim, mac: Hex32, seed: Hex32 }, closed);
 export type OpenedClaim = Static<typeof OpenedClaim>;
 
 export const MAX_CLAIMS_A_BATCH = 256;
 
-/** The RFC 6962 root over claims of one component, signed. */
+/** A signed RFC 6962 root over claims of one component. */
 export const ClaimBatch = Type.Object(
   {
     type: Type.Literal("veil/claim-batch/v1"),
@@ -127,8 +130,8 @@ export const SignClaimsRequest = Type.Object(
 export type SignClaimsRequest = Static<typeof SignClaimsRequest>;
 
 /**
- * A position for each claim, in the order of the claims; null when its MAC is wrong and the batch
- * omits it.
+ * One position per claim, in the same order. It is null when the claim's MAC is wrong; the batch
+ * omits such a claim.
  */
 export const SignClaimsResponse = Type.Object(
   {
@@ -142,38 +145,38 @@ export const SignClaimsResponse = Type.Object(
 );
 export type SignClaimsResponse = Static<typeof SignClaimsResponse>;
 
-/** A claim in the form that certificates hold. */
+/** A claim in the form that certificates contain. */
 export const SignedClaim = Type.Object({ claim: Claim, batch: ClaimBatch, ...position }, closed);
 export type SignedClaim = Static<typeof SignedClaim>;
 
-/** What the gateway requests from the sanitiser in addition to its answer. */
+/** Asks the sanitiser to add a claim to its response. */
 export const SanitiserClaimRequest = Type.Object(
   {
     leg_id: LegId,
-    /** Seed of the openings of what the sanitiser receives. */
+    /** The seed of the commitments to what the sanitiser receives. */
     seed: Hex32,
-    /** Positions of fields that the provider does not get unchanged. */
+    /** Positions of fields whose sanitised text the provider does not get unchanged. */
     aside: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
   },
   closed,
 );
 export type SanitiserClaimRequest = Static<typeof SanitiserClaimRequest>;
 
-/** What the gateway requests from the inference worker in addition to its answer. */
+/** Asks the inference worker to add a claim to its result. */
 export const WorkerClaimRequest = Type.Object(
   {
-    /** Seed of the openings of template, parameters, credential and tools. */
+    /** The seed of the commitments to the template, parameters, credential and tools. */
     seed: Hex32,
-    /** The sanitiser's seed, for the openings of sanitised texts. */
+    /** The sanitiser's seed, for the commitments to sanitised texts. */
     context_seed: Hex32,
     /**
-     * For each text of the job in its order, the position of its field at the sanitiser; null when
-     * the text is the template's.
+     * For each text of the job, in order: the position of its field in the sanitiser's request, or
+     * null when the text is part of the template.
      */
     positions: Type.Array(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
-    /** Positions whose texts the gateway changed after the sanitiser. */
+    /** Positions of fields whose text the gateway changed after sanitising. */
     altered: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
-    /** How many fields the sanitiser had. */
+    /** The number of fields in the sanitiser's request. */
     fields: Type.Integer({ minimum: 0 }),
   },
   closed,

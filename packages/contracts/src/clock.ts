@@ -1,5 +1,5 @@
 /**
- * Returns milliseconds: `nowMs` counts them since the epoch, `clockMs` monotonically since an
- * arbitrary start.
+ * Returns a time in milliseconds. Parameters named `nowMs` count from the epoch; those named
+ * `clockMs` are monotonic with an arbitrary start.
  */
 export type Clock = () => number;

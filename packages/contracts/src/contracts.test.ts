@@ -48,7 +48,7 @@ const event = {
   payload: { model: "m" },
 };
 
-describe("Only a customer id and ids of tokens cross into Sandbox A", () => {
+describe("TokenRequest and TokenResponse, which cross the boundary of Sandbox A", () => {
   const token_request_ids = [`tok_${"0".repeat(32)}`];
   const order = { customer_id: "cus_1", token_request_ids };
 
@@ -59,39 +59,39 @@ describe("Only a customer id and ids of tokens cross into Sandbox A", () => {
     [{ ...order, token_request_ids: ["Ann"] }, false],
     [{ customer_id: "cus_1" }, false],
     [{}, false],
-  ])("%j: %p", (body, fits) => {
+  ])("whether a token request is valid with the body %j: %p", (body, fits) => {
     expect(isValid(TokenRequest, body)).toBe(fits);
   });
 
-  test("a token consists of characters that need no escaping", () => {
+  test("a token of base64url characters is valid, and a token with = is not", () => {
     expect(isValid(TokenResponse, { tokens: ["A".repeat(222)] })).toBe(true);
     expect(isValid(TokenResponse, { tokens: [`${"A".repeat(221)}=`] })).toBe(false);
   });
 });
 
-describe("An identity cannot cross into Sandbox B", () => {
-  test("a job with the known fields is valid", () => {
+describe("InferenceJob and InferenceResult, which cross the boundary of Sandbox B", () => {
+  test("a job with only the known fields is valid", () => {
     expect(isValid(InferenceJob, job)).toBe(true);
   });
 
   test.each(["customer_id", "email", "api_key", "placeholder_map", "request_id", "traceparent"])(
-    "a job with %s is refused",
+    "a job with the additional field %s is invalid",
     (name) => {
       expect(isValid(InferenceJob, { ...job, [name]: "x" })).toBe(false);
     },
   );
 
-  test("a value with its original is refused", () => {
+  test("a job whose context contains the original of a value is invalid", () => {
     const context = [{ name: "name", text: "[PERSON_1]", original: "Ann" }];
     expect(isValid(InferenceJob, { ...job, context })).toBe(false);
   });
 
-  test("a provider key in clear is refused", () => {
+  test("a job with a plaintext provider key is invalid", () => {
     const credential = { kind: "plain", key: "sk-1" };
     expect(isValid(InferenceJob, { ...job, credential })).toBe(false);
   });
 
-  test("a failure is a fixed code, never the provider's text", () => {
+  test("a failed result with a known reason is valid, and one with the provider's text is not", () => {
     const failed = { outcome: "failed", latency_ms: 1, attempts: 1 };
     expect(isValid(InferenceResult, { ...failed, reason: "provider_refused" })).toBe(true);
     expect(isValid(InferenceResult, { ...failed, reason: "Your key sk-1 is bad" })).toBe(false);
@@ -100,7 +100,7 @@ describe("An identity cannot cross into Sandbox B", () => {
     );
   });
 
-  test("a stored provider key is bound to its record and provider, without ambiguity", () => {
+  test("the bindings of a stored provider key differ when its record or its provider differs", () => {
     const bound = (record: string, provider: string) =>
       providerKeyBindings(record, provider).aad.toString("hex");
     expect(bound("a", "b,c")).not.toBe(bound("a,b", "c"));
@@ -109,7 +109,7 @@ describe("An identity cannot cross into Sandbox B", () => {
   });
 });
 
-test("A stored list of entities is bound to its id and its version", () => {
+test("The bindings of a stored entity list differ when its id or its version differs", () => {
   const bound = (id: string, version: number) => entityListBindings(id, version).aad.toString();
   expect(new Set([bound("a", 1), bound("a", 11), bound("a,1", 1), bound("b", 1)]).size).toBe(4);
   expect(bound("a", 1)).toBe(bound("a", 1));
@@ -126,12 +126,12 @@ describe("An audit event", () => {
     ["with a customer id as subject", { subject: `cus_${"0".repeat(40)}` }, false],
     ["with an organization in clear", { scope: "org_1" }, false],
     ["with an unknown field", { email: "ann@example.org" }, false],
-  ])("%s: %j -> %p", (_what, change, fits) => {
+  ])("whether an event %s is valid, changed by %j: %p", (_what, change, fits) => {
     expect(isValid(AuditEvent, { ...event, ...change })).toBe(fits);
   });
 });
 
-describe("Other shapes", () => {
+describe("Schemas of other requests and responses", () => {
   test.each<[string, object, boolean]>([
     ["with the known fields", {}, true],
     ["of an unknown type", { types: ["person"] }, false],
@@ -151,7 +151,7 @@ describe("Other shapes", () => {
       false,
     ],
     ["with a digest in hexadecimal", { sha256: "a".repeat(64) }, false],
-  ])("a sanitiser's response %s", (_what, change, fits) => {
+  ])("whether a sanitiser's response %s is valid", (_what, change, fits) => {
     const answer = {
       fields: [{ name: "a", findings: [0, 3, 0, 1, 0, 70], left: [] }],
       types: ["PERSON"],
@@ -162,7 +162,7 @@ describe("Other shapes", () => {
     expect(isValid(SanitiseResponse, { ...answer, ...change })).toBe(fits);
   });
 
-  test("a request to sanitise cannot name the customer", () => {
+  test("a request to sanitise is invalid with a customer id or without fields", () => {
     const fields = [{ name: "a", text: "" }];
     expect(isValid(SanitiseRequest, { fields })).toBe(true);
     expect(isValid(SanitiseRequest, { fields, customer_id: "cus_1" })).toBe(false);
@@ -189,7 +189,7 @@ describe("Other shapes", () => {
     [{ activity_id: "a\u0000" }, false],
     [{ activity_id: "a\nb" }, false],
     [{ activity_id: "a\ud800" }, false],
-  ])("a native request with %j is valid: %p", (change, fits) => {
+  ])("whether a native request is valid with %j: %p", (change, fits) => {
     const request = { prompt_template: "Hi {name}", context: { name: "Ann" } };
     expect(isValid(ProxyRequest, { ...request, ...change })).toBe(fits);
   });
@@ -205,7 +205,7 @@ describe("Other shapes", () => {
     [{ thresholds: { PERSON: 1.1 } }, false],
     [{ allow: ["Projekt Falke"] }, false],
     [{ deny: [{ value: "Projekt Falke" }] }, false],
-  ])("a key's policy cannot hold a value: %j is valid: %p", (policy, fits) => {
+  ])("whether a key's entity policy is valid as %j: %p", (policy, fits) => {
     expect(isValid(KeyEntityPolicyRequest, policy)).toBe(fits);
   });
 
@@ -217,11 +217,11 @@ describe("Other shapes", () => {
     [{ value: "a".repeat(257) }, false],
     [{ value: "ab", type: "person" }, false],
     [{ value: "ab", note: "x" }, false],
-  ])("a list with the entry %j is valid: %p", (entry, fits) => {
+  ])("whether an entity list is valid with the entry %j: %p", (entry, fits) => {
     expect(isValid(EntityListRequest, { kind: "deny", entries: [entry] })).toBe(fits);
   });
 
-  test("a manifest publishes Ed25519 keys only", () => {
+  test("a manifest with an Ed25519 key is valid, and one with an X25519 key is not", () => {
     const key = { service_id: "s", key_id: "k", public_key: "0".repeat(64), purpose: "sealing" };
     const manifest = (algorithm: string) => ({
       issuer: "i",
@@ -263,7 +263,7 @@ const signed = {
   signature: "AAAA",
 };
 
-describe("A message between services has the schema of its direction", () => {
+describe("The schemas of messages between services", () => {
   test.each([
     ["a job", SealedJob, sealed],
     ["a result", SealedResult, back],
@@ -273,7 +273,7 @@ describe("A message between services has the schema of its direction", () => {
       IsolationReportMessage,
       { ...signed, sender: "bridge-probe", receiver: "edge-gateway" },
     ],
-  ])("%s is valid only without unknown, missing or mistyped fields", (_what, schema, message) => {
+  ])("%s is invalid with an unknown, missing or mistyped field", (_what, schema, message) => {
     expect(isValid(schema, message)).toBe(true);
     expect(isValid(schema, { ...message, customer_id: "cus_1" })).toBe(false);
     for (const field of Object.keys(message)) {
@@ -289,7 +289,7 @@ describe("A message between services has the schema of its direction", () => {
     ["another receiver", AuditMessage, { ...signed, receiver: "bridge" }],
     ["an id that breaks a log line", SealedJob, { ...sealed, job_id: "job_1\n" }],
     ["a report that is too long", IsolationReportMessage, { ...signed, body: "x".repeat(65_537) }],
-  ])("%s is refused", (_what, schema, message) => {
+  ])("a message is invalid with %s", (_what, schema, message) => {
     expect(isValid(schema, message)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** The types of placeholders. LITERAL is user text that looks like a placeholder. */
+/** The types of placeholders. LITERAL stands for user text that looks like a placeholder. */
 export const ENTITY_TYPES = [
   "PERSON",
   "USERNAME",
@@ -68,7 +68,8 @@ const ALIASES = {
 export type EntityTypeName = Exclude<EntityType, "LITERAL"> | keyof typeof ALIASES;
 
 export const ENTITY_TYPE_NAMES = [
-  // No policy applies to LITERAL: text that looks like a placeholder is always protected.
+  // Excludes LITERAL because no policy may apply to it: text that looks like a placeholder is
+  // always replaced.
   ...ENTITY_TYPES.filter((type) => type !== "LITERAL"),
   ...Object.keys(ALIASES),
 ] as readonly EntityTypeName[];
@@ -78,7 +79,7 @@ const TYPES = new Map<string, EntityType>([
   ...Object.entries(ALIASES),
 ]);
 
-/** Returns the type that `name` means, if any; case-sensitive. */
+/** Returns the type with this name or alias, if any. Names are case-sensitive. */
 export function entityTypeOf(name: EntityTypeName): EntityType;
 export function entityTypeOf(name: string): EntityType | undefined;
 export function entityTypeOf(name: string): EntityType | undefined {
@@ -86,9 +87,9 @@ export function entityTypeOf(name: string): EntityType | undefined {
 }
 
 /**
- * Types that detection finds, but leaves in the text unless a policy says otherwise: by themselves
- * they rarely identify a person. For LOCATION this holds only for places that belong to no person
- * and no address (`general` in `@veil/pii`).
+ * Types that are detected but stay in the text unless a policy says otherwise, because alone they
+ * rarely identify a person. The same applies to a LOCATION that belongs to no person and no address
+ * (`general` in `@veil/pii`).
  */
 export const NOT_REDACTED_BY_DEFAULT: ReadonlySet<EntityType> = new Set([
   "ORGANIZATION",
@@ -96,8 +97,8 @@ export const NOT_REDACTED_BY_DEFAULT: ReadonlySet<EntityType> = new Set([
 ]);
 
 /**
- * Default minimum confidence, which excludes impersonal URLs, and codes that only look like ID
- * numbers.
+ * The default minimum confidence of some types. It excludes impersonal URLs, and codes that only
+ * look like ID numbers.
  */
 export const DEFAULT_THRESHOLDS: Readonly<Partial<Record<EntityType, number>>> = {
   URL: 0.4,

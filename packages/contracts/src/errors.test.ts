@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ApiError, ERROR_STATUS, type ErrorCode } from "./errors.ts";
 
-// The statuses that the published interface names; a change here breaks clients.
+// The statuses in the published API. Changing one breaks clients.
 const PUBLISHED: readonly (readonly [ErrorCode, number])[] = [
   ["invalid_json", 400],
   ["missing_field", 400],
@@ -28,7 +28,7 @@ const PUBLISHED: readonly (readonly [ErrorCode, number])[] = [
   ["server_busy", 503],
 ];
 
-test.each(PUBLISHED)("%s has status %i", (code, status) => {
+test.each(PUBLISHED)("the error code %s has the status %i", (code, status) => {
   expect(ERROR_STATUS[code]).toBe(status);
   expect(new ApiError(code, "m").status).toBe(status);
 });
@@ -36,7 +36,7 @@ test.each(PUBLISHED)("%s has status %i", (code, status) => {
 describe("An ApiError", () => {
   const cause = new Error("a third party's message");
 
-  test("shows code, message and the options for the client, but never its cause", () => {
+  test("an ApiError's body contains code, message and options, but not the cause", () => {
     const error = new ApiError("quota_exceeded", "Used up", {
       cause,
       hint: "Upgrade",
@@ -58,24 +58,24 @@ describe("An ApiError", () => {
     expect(JSON.stringify(error.toBody())).not.toContain("third party");
   });
 
-  test("omits options that were not given, but not zeros", () => {
+  test("an ApiError's body omits options that are undefined, but not those that are 0", () => {
     expect(new ApiError("not_found", "m").toBody()).toEqual({ error: "not_found", message: "m" });
     expect(new ApiError("not_found", "m").headers()).toEqual({});
     const zero = new ApiError("busy", "m", { retryAfterSeconds: 0, used: 0, limit: 0 });
     expect(zero.toBody()).toMatchObject({ retry_after_seconds: 0, used: 0, limit: 0 });
   });
 
-  test("tells SDKs not to repeat what will fail again", () => {
+  test("an ApiError with shouldRetry: false sends x-should-retry: false", () => {
     const error = new ApiError("license_expired", "m", { shouldRetry: false });
     expect(error.headers()).toEqual({ "x-should-retry": "false" });
     expect(error.toBody()).toEqual({ error: "license_expired", message: "m" });
   });
 
-  test("closes the connection of a request that timed out", () => {
+  test("an ApiError request_timeout sends Connection: close", () => {
     expect(new ApiError("request_timeout", "m").headers()).toEqual({ Connection: "close" });
   });
 
-  test("may send a header without the body field, and lists the allowed methods", () => {
+  test("an ApiError with retryAfterHeaderSeconds and allow sends them only as headers", () => {
     const error = new ApiError("method_not_allowed", "m", {
       retryAfterHeaderSeconds: 5,
       allow: ["GET", "HEAD"],

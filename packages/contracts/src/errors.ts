@@ -1,4 +1,4 @@
-/** Every error code with its HTTP status. Handlers name a code, never a status. */
+/** The HTTP status of each error code. Handlers use the codes, never the statuses. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   missing_field: 400,
@@ -6,7 +6,7 @@ export const ERROR_STATUS = {
   prompt_template_pii_detected: 400,
   invalid_field: 400,
   request_too_large: 400,
-  // SDK endpoints.
+  // Errors of the SDK endpoints.
   streaming_not_supported: 400,
   tools_not_supported: 400,
   cache_control_not_supported: 400,
@@ -17,7 +17,7 @@ export const ERROR_STATUS = {
   upstream_request_refused: 400,
   too_many_lists: 400,
   too_many_keys: 400,
-  // From the HTTP layer, before any route.
+  // Errors of the HTTP layer, before any route.
   bad_request: 400,
   missing_upstream_key: 401,
   upstream_key_refused: 401,
@@ -58,7 +58,7 @@ export const ERROR_STATUS = {
   veil_unavailable: 503,
   audit_unavailable: 503,
   server_busy: 503,
-  // Only between services.
+  // Errors that occur only between services.
   caller_not_authenticated: 401,
   caller_not_allowed: 403,
   list_needed: 409,
@@ -84,14 +84,17 @@ interface ApiErrorOptions {
   readonly retryAfterSeconds?: number;
   /** Sent only as `Retry-After`, because the body has no field for it. */
   readonly retryAfterHeaderSeconds?: number;
-  /** With `false`, the providers' SDKs do not repeat the request. */
+  /** `false` keeps the providers' SDKs from retrying the request. */
   readonly shouldRetry?: false;
   readonly used?: number;
   readonly limit?: number;
   readonly allow?: readonly string[];
 }
 
-/** An error whose code and message the client may see. `message` never contains a client's value. */
+/**
+ * An error whose code and message are sent to the client. `message` never contains a value from the
+ * request.
+ */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -116,7 +119,7 @@ export class ApiError extends Error {
       }),
       ...(shouldRetry === false && { "x-should-retry": "false" }),
       ...(allow && { Allow: allow.join(", ") }),
-      // RFC 9110, section 15.5.9: the rest of such a request may never arrive.
+      // RFC 9110, section 15.5.9: the rest of a request that timed out may never arrive.
       ...(this.code === "request_timeout" && { Connection: "close" }),
     };
   }

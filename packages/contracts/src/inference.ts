@@ -32,15 +32,15 @@ export const Message = Type.Object(
 );
 export type Message = Static<typeof Message>;
 
-/** The wire formats of providers, and of the SDK endpoints. */
+/** The wire formats of the providers and of the SDK endpoints. */
 export const Dialect = Type.Union([Type.Literal("anthropic"), Type.Literal("openai")]);
 export type Dialect = Static<typeof Dialect>;
 
 const Level = (...levels: string[]) => Type.Unsafe<string>(Type.String({ enum: levels }));
 
 /**
- * Parameters of the SDK endpoints; each wire format has some of them. Only `stop` and `tools` hold
- * text: the gateway sanitises `stop` and scans `tools`.
+ * The parameters of the SDK endpoints; each wire format has only some of them. Only `stop` and
+ * `tools` hold text: the gateway sanitises `stop` and scans `tools`.
  */
 export const InferenceOptions = Type.Object(
   {
@@ -50,7 +50,7 @@ export const InferenceOptions = Type.Object(
     n: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
     presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
     frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
-    /** A parser rounds larger numbers. */
+    /** Limited because JSON parsers round larger numbers. */
     seed: Type.Optional(
       Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     ),
@@ -58,8 +58,8 @@ export const InferenceOptions = Type.Object(
     reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
     verbosity: Type.Optional(Level("low", "medium", "high")),
     /**
-     * The name that the caller chose for the job's `max_tokens`, which is `max_tokens` when this is
-     * absent.
+     * The name under which the caller sent the job's `max_tokens`. Absent for the name
+     * `max_tokens`.
      */
     limit_name: Type.Optional(Type.Literal("max_completion_tokens")),
     tools: Type.Optional(Type.Array(ToolDefinition, { minItems: 1 })),
@@ -77,9 +77,9 @@ const jobFields = {
   /** When absent, the worker's default model applies. */
   model: Type.Optional(Type.String()),
   credential: ProviderCredential,
-  /** Replaces the user id at the provider, with a random one for each request. */
+  /** A random id per request, which the provider gets in place of the user id. */
   end_user_id: Type.String(),
-  /** RFC 3339, whole seconds. The worker does not run the job later. */
+  /** RFC 3339, whole seconds. The worker does not run the job after this time. */
   deadline: Type.String(),
   /** Absent when the gateway wants no claim. */
   claim: Type.Optional(WorkerClaimRequest),
@@ -106,11 +106,14 @@ export const InferenceJob = Type.Union([
     {
       ...jobFields,
       /**
-       * A provider with another dialect refuses the job, because a parameter could have no meaning
-       * there.
+       * The worker fails the job if the provider has another dialect, because some parameters might
+       * not exist there.
        */
       dialect: Dialect,
-      /** When absent, the provider's own limit applies, where its format allows that. */
+      /**
+       * When absent, the provider's own limit applies, if its wire format allows omitting the
+       * field.
+       */
       max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
       temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
       options: InferenceOptions,
@@ -127,7 +130,7 @@ export const FailureReason = Type.Union([
   Type.Literal("provider_unavailable"),
   Type.Literal("provider_answer_unreadable"),
   Type.Literal("credential_unusable"),
-  /** The credential's provider has another wire format than the job's. */
+  /** The credential's provider does not use the job's wire format. */
   Type.Literal("dialect_unsupported"),
   Type.Literal("deadline_passed"),
   Type.Literal("attempts_exhausted"),
@@ -156,13 +159,13 @@ export const FailedInference = Type.Object(
     latency_ms: Count,
     attempts: Count,
     provider: Type.Optional(Type.String()),
-    /** The status of the provider's last answer, if there was one. */
+    /** The status of the provider's last response, if there was one. */
     provider_status: Type.Optional(Type.Integer({ minimum: 300, maximum: 599 })),
-    /** The pause that the provider requested. */
+    /** How long the provider asked to wait before a retry. */
     retry_after_ms: Type.Optional(Count),
     /**
-     * The provider certainly processed no attempt: for each one nothing was sent, or it answered
-     * 429 or 5xx. When absent, the provider may have processed one.
+     * Present when the provider certainly processed none of the attempts: either nothing was sent,
+     * or the provider responded with 429 or 5xx. When absent, it may have processed one.
      */
     unprocessed: Type.Optional(Type.Literal(true)),
     claim: Type.Optional(OpenedClaim),
@@ -170,7 +173,7 @@ export const FailedInference = Type.Object(
   { additionalProperties: false },
 );
 
-/** The stop sequence that ended the answer, as the provider repeats it: sanitised text. */
+/** The stop sequence that ended the answer, as the provider returned it. It is sanitised text. */
 const stopSequence = Type.Optional(Type.String());
 
 const AnswerBlock = Type.Union([TextBlock, ToolCallBlock]);
@@ -200,17 +203,17 @@ export const InferenceEnd = Type.Union([CompletedEnd, FailedInference]);
 export type InferenceEnd = Static<typeof InferenceEnd>;
 
 /**
- * A streamed answer: `claim` when the gateway requested one, `start`, consecutive blocks, `end`. A
- * stream without `end` was cut off.
+ * An event of a streamed answer. The order is `claim` if the gateway requested one, `start`, the
+ * blocks one after another, `end`. A stream without `end` was cut off.
  */
 export const InferenceEvent = Type.Union([
-  /** What the worker received; `end` has the whole claim. */
+  /** The claim about what the worker received. `end` contains the complete claim. */
   Type.Object({ type: Type.Literal("claim"), claim: OpenedClaim }, { additionalProperties: false }),
   Type.Object(
     {
       type: Type.Literal("start"),
       model_used: Type.String(),
-      /** The count that the provider has reported so far. */
+      /** The count as reported by the provider so far. */
       input_tokens: Count,
       usage_details: Type.Optional(UsageDetails),
       latency_ms: Count,
@@ -223,7 +226,7 @@ export const InferenceEvent = Type.Union([
     {
       type: Type.Literal("block_start"),
       index: Count,
-      /** The tool's name, in a tool call. */
+      /** The tool's name, if the block is a tool call. */
       tool: Type.Optional(ToolName),
     },
     { additionalProperties: false },
@@ -242,14 +245,14 @@ export const InferenceEvent = Type.Union([
 ]);
 export type InferenceEvent = Static<typeof InferenceEvent>;
 
-/** Body of the worker's `POST /inferences`: a synchronous call. */
+/** Body of the worker's `POST /inferences`, which runs a job synchronously. */
 export const DirectInference = Type.Object(
   { job: InferenceJob, stream: Type.Boolean() },
   { additionalProperties: false },
 );
 export type DirectInference = Static<typeof DirectInference>;
 
-/** Body of the worker's `POST /token-counts`. */
+/** Response to the worker's `POST /token-counts`, whose body is a job. */
 export const TokenCountResult = Type.Union([
   Type.Object(
     { outcome: Type.Literal("completed"), input_tokens: Count },

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 const keyId = Type.String({ maxLength: 64 });
 const signature = Type.String({ maxLength: 128 });
-/** Safe in log lines, even before the message is authenticated. */
+/** Restricted so that the id is safe to log even before the message is authenticated. */
 const jobId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$" });
 
 interface Route<S extends string, R extends string> {
@@ -10,7 +10,10 @@ interface Route<S extends string, R extends string> {
   readonly to: R;
 }
 
-/** Shape of a `SealedMessage` of `@veil/crypto`: clear header, sealed body, both signed. */
+/**
+ * Returns the schema of a `SealedMessage` of `@veil/crypto`: a plaintext header and a sealed body,
+ * both signed.
+ */
 export function sealedMessage<
   const K extends string,
   const S extends string,
@@ -31,7 +34,7 @@ export function sealedMessage<
   );
 }
 
-/** Shape of a `SignedMessage` of `@veil/crypto`; not confidential. */
+/** Returns the schema of a `SignedMessage` of `@veil/crypto`, which is not encrypted. */
 export function signedMessage<const S extends string, const R extends string>(
   { from, to }: Route<S, R>,
   body: { readonly maxLength?: number } = {},
@@ -48,13 +51,13 @@ export function signedMessage<const S extends string, const R extends string>(
   );
 }
 
-/** Shape of a `SealedCredential` of `@veil/crypto`. */
+/** The schema of a `SealedCredential` of `@veil/crypto`. */
 export const SealedCredential = Type.Object(
   {
     sealing_key_id: keyId,
-    /** base64url of the encapsulated key of the context. */
+    /** The HPKE context's encapsulated key, in base64url. */
     enc: Type.String({ maxLength: 64 }),
-    /** The credential's number within its context. */
+    /** The credential's sequence number within the HPKE context. */
     sequence: Type.Integer({ minimum: 0 }),
     box: Type.String({ maxLength: 4_096 }),
   },

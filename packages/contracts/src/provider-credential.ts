@@ -2,17 +2,18 @@ import { type Static, Type } from "typebox";
 import { SealedCredential } from "./messages.ts";
 
 /**
- * The operator's provider key, or a customer's key that only the worker can open: stored in a box,
- * or sent with the call and sealed for that call only.
+ * The provider key for a call: either the operator's, or a customer's, which only the worker can
+ * decrypt. A customer's key is either stored encrypted, or sent with the call and sealed for that
+ * call only.
  */
 export const ProviderCredential = Type.Union([
   Type.Object({ kind: Type.Literal("managed") }, { additionalProperties: false }),
   Type.Object(
     {
       kind: Type.Literal("call"),
-      /** Entry of the provider table; bound into the box. */
+      /** The provider's name in the provider table. The encryption is bound to it. */
       provider: Type.String(),
-      /** `SealedCredential` of `@veil/crypto`, bound to the job's `job_request_id`. */
+      /** A `SealedCredential` of `@veil/crypto`, bound to the job's `job_request_id`. */
       sealed: SealedCredential,
     },
     { additionalProperties: false },
@@ -20,9 +21,9 @@ export const ProviderCredential = Type.Union([
   Type.Object(
     {
       kind: Type.Literal("box"),
-      /** Names the stored record; bound into the box. */
+      /** The id of the stored record. The encryption is bound to it. */
       record_id: Type.String(),
-      /** Entry of the provider table; bound into the box. */
+      /** The provider's name in the provider table. The encryption is bound to it. */
       provider: Type.String(),
       sealing_key_id: Type.String(),
       box: Type.String(),
@@ -32,7 +33,10 @@ export const ProviderCredential = Type.Union([
 ]);
 export type ProviderCredential = Static<typeof ProviderCredential>;
 
-/** HPKE bindings of a stored provider key: the gateway seals with them, the worker opens. */
+/**
+ * Returns the HPKE `info` and `aad` with which the gateway seals a stored provider key and the
+ * worker opens it.
+ */
 export function providerKeyBindings(recordId: string, provider: string) {
   return {
     info: Buffer.from("veil/provider-key/v1"),

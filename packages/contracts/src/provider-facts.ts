@@ -6,8 +6,8 @@ const usageName = "^[a-z][a-z0-9_]{0,63}$";
 const usageValue = [Count, Type.String({ pattern: "^[a-z][a-z0-9_-]{0,39}$" }), Type.Null()];
 
 /**
- * What else the provider reports about the tokens, under its own names, such as cached tokens. No
- * free text.
+ * Other token counts that the provider reports, such as cached tokens, under the names that it
+ * uses. The schema allows no free text.
  */
 export const UsageDetails = Type.Unsafe<UsageDetails>(
   Type.Record(
@@ -26,7 +26,7 @@ export type UsageDetails = {
   readonly [name: string]: UsageValue | { readonly [name: string]: UsageValue };
 };
 
-/** What a provider reports about a model, in the fields of both formats. */
+/** What a provider reports about a model, with the fields of both wire formats. */
 export const ProviderModel = Type.Object(
   {
     id: Type.String(),

@@ -5,7 +5,7 @@ import { ENTITY_TYPES, type EntityType } from "./entities.ts";
 export const Language = Type.Union([Type.Literal("en"), Type.Literal("de")]);
 export type Language = Static<typeof Language>;
 
-/** An enumeration rather than a union: long lists validate six times as fast. */
+/** An enumeration, because long lists validate six times faster than with a union. */
 const entityType = Type.Unsafe<EntityType>(Type.String({ enum: [...ENTITY_TYPES] }));
 
 function byType<T extends TSchema>(value: T) {
@@ -19,7 +19,7 @@ function byType<T extends TSchema>(value: T) {
 
 const value = Type.String({ minLength: 2, maxLength: 256 });
 
-/** A value to replace or to keep; its default type is KNOWN_ENTITY. */
+/** Returns the schema of a value to replace or keep. Its type defaults to KNOWN_ENTITY. */
 export function typedValue<T extends TSchema>(type: T) {
   return Type.Object({ value, type: Type.Optional(type) }, { additionalProperties: false });
 }
@@ -27,18 +27,21 @@ export function typedValue<T extends TSchema>(type: T) {
 export const EntityPolicy = Type.Object(
   {
     types: Type.Optional(byType(Type.Boolean())),
-    /** Minimum confidence for replacement by type, 0 to 1. */
+    /** The minimum confidence for replacement per type, from 0 to 1. */
     thresholds: Type.Optional(byType(Type.Number({ minimum: 0, maximum: 1 }))),
-    /** Values to keep: whole findings, ignoring case. */
+    /** Values to keep. A value matches a whole finding, ignoring case. */
     allow: Type.Optional(Type.Array(value, { maxItems: 1_000 })),
-    /** Values to replace as whole words, ignoring case. */
+    /** Values to replace. A value matches whole words, ignoring case. */
     deny: Type.Optional(Type.Array(typedValue(entityType), { maxItems: 1_000 })),
   },
   { additionalProperties: false },
 );
 export type EntityPolicy = Static<typeof EntityPolicy>;
 
-/** `box`: `EntityListContent` as JSON, sealed under `entityListBindings`, base64; sent after 409 `list_needed`. */
+/**
+ * A stored list that a request uses. `box` is the `EntityListContent` as JSON, sealed with
+ * `entityListBindings`, in base64. The gateway sends it only after a 409 `list_needed`.
+ */
 export const EntityListReference = Type.Object(
   {
     id: Type.String({ pattern: "^lst_[0-9a-f]{32}$" }),
@@ -50,7 +53,10 @@ export const EntityListReference = Type.Object(
 );
 export type EntityListReference = Static<typeof EntityListReference>;
 
-/** HPKE bindings of a stored list: the gateway seals with them, the sanitiser opens. */
+/**
+ * Returns the HPKE `info` and `aad` with which the gateway seals a stored list and the sanitiser
+ * opens it.
+ */
 export function entityListBindings(id: string, version: number) {
   return {
     info: Buffer.from("veil/entity-list/v1"),
@@ -58,7 +64,7 @@ export function entityListBindings(id: string, version: number) {
   };
 }
 
-/** `deny`: values to replace. `allow`: values to keep. */
+/** The content of a list. A `deny` list has values to replace, an `allow` list values to keep. */
 export const EntityListContent = Type.Object(
   {
     kind: Type.Union([Type.Literal("deny"), Type.Literal("allow")]),
@@ -68,7 +74,10 @@ export const EntityListContent = Type.Object(
 );
 export type EntityListContent = Static<typeof EntityListContent>;
 
-/** `POST /sanitise` takes named texts, and numbers placeholders in their order. */
+/**
+ * Body of `POST /sanitise`: named texts. The sanitiser numbers placeholders across the texts, in
+ * order.
+ */
 export const SanitiseRequest = Type.Object(
   {
     fields: Type.Array(
@@ -77,8 +86,8 @@ export const SanitiseRequest = Type.Object(
           name: Type.String({ minLength: 1, maxLength: 64 }),
           text: Type.String(),
           /**
-           * What the application calls the text, in words. The sanitiser reads it before the text;
-           * no offset counts it.
+           * The application's name for the text, in words. The sanitiser reads it as context in
+           * front of the text. Offsets do not include it.
            */
           label: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
         },
@@ -86,14 +95,14 @@ export const SanitiseRequest = Type.Object(
       ),
       { minItems: 1 },
     ),
-    /** When absent, the sanitiser detects it for each field. */
+    /** When absent, the sanitiser detects the language of each field. */
     language: Type.Optional(Language),
     policy: Type.Optional(EntityPolicy),
-    /** A list that is neither cached nor has a box answers 409 `list_needed`. */
+    /** If a list has no `box` and is not cached, the response is 409 `list_needed`. */
     lists: Type.Optional(Type.Array(EntityListReference, { maxItems: 32 })),
-    /** Whether a configured LLM shield checks the sanitised text too. */
+    /** Whether the LLM shield, if configured, also checks the sanitised text. */
     shield: Type.Optional(Type.Boolean()),
-    /** Absent when the gateway wants no claim. */
+    /** When absent, the sanitiser makes no claim. */
     claim: Type.Optional(SanitiserClaimRequest),
   },
   { additionalProperties: false },
@@ -101,8 +110,8 @@ export const SanitiseRequest = Type.Object(
 export type SanitiseRequest = Static<typeof SanitiseRequest>;
 
 /**
- * `policy` keeps the type or value, `list` is an allow list that has it, `default` is a type kept
- * by default.
+ * Why a finding was not replaced. `policy`: the policy keeps its type or value. `list`: an allow
+ * list contains it. `default`: its type is kept by default.
  */
 const LeftReason = Type.Union([
   Type.Literal("policy"),
@@ -110,25 +119,35 @@ const LeftReason = Type.Union([
   Type.Literal("default"),
 ]);
 
-/** Findings that remain in a field's text, by type and reason. */
+/** How many findings of one type remain in a field's text for one reason. */
 export const UnredactedCount = Type.Object(
   { type: entityType, reason: LeftReason, count: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
 );
 export type UnredactedCount = Static<typeof UnredactedCount>;
 
-/** The limit of one request, beyond which it is 422 `too_many_findings`. */
+/**
+ * The maximum number of findings in one request. With more, the response is 422
+ * `too_many_findings`.
+ */
 export const MAX_FINDINGS = 50_000;
 
-/** The code that reads the numbers validates them: a schema would visit each item a second time. */
+/**
+ * A list of numbers. The schema does not check the items, because the code that reads them does.
+ */
 const numbers = Type.Unsafe<readonly unknown[]>({ type: "array" });
 
 /**
- * A response without texts or values: a sanitised text is its original with each finding replaced by `[TYPE_number]`.
- * `findings` has six integers per replacement, in document order: UTF-16 code units from the end of the previous one
- * (or 0) to its start; its length in UTF-16 code units, at least 1; its type, an index into `types`; its number, per
- * type from 1 in order of first appearance in the request; its recognizer, an index into `recognizers`; its
- * confidence in hundredths, 0 to 100.
+ * Response to `POST /sanitise`. It contains neither texts nor values: a sanitised text is the
+ * original with each finding replaced by `[TYPE_number]`. `findings` has six integers per
+ * replacement, in document order:
+ * - the distance from the end of the previous replacement (or from 0) to its start, in UTF-16 code
+ *   units
+ * - its length in UTF-16 code units, at least 1
+ * - its type, an index into `types`
+ * - its number, counted per type from 1 in order of first appearance in the request
+ * - its recognizer, an index into `recognizers`
+ * - its confidence in hundredths, 0 to 100
  */
 export const SanitiseResponse = Type.Object(
   {
@@ -141,9 +160,9 @@ export const SanitiseResponse = Type.Object(
     types: Type.Array(entityType),
     recognizers: Type.Array(Type.String({ pattern: "^[a-z0-9-]+$" })),
     /**
-     * SHA-256, base64url, over the concatenation for all sanitised texts, in order, of the length
-     * in UTF-16 code units (decimal), a colon, and the text, everything in UTF-16 little-endian, so
-     * that lone surrogates are defined too.
+     * SHA-256 of all sanitised texts, in base64url. The hashed bytes are, for each text in order:
+     * its length in UTF-16 code units (decimal), a colon, and the text. They are encoded as UTF-16
+     * little-endian, because that also represents lone surrogates.
      */
     sha256: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" }),
     layers_active: Type.Array(Type.String()),

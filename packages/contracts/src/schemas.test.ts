@@ -15,19 +15,22 @@ function isSchema(value: unknown): value is object {
   return typeof value === "object" && value !== null && "~kind" in value;
 }
 
-test("A schema that the meta-schema refuses is found", () => {
+test("validateSchema returns false for a schema that violates the meta-schema", () => {
   expect(ajv.validateSchema({ type: "string", minLength: -1 })).toBe(false);
 });
 
-test.each(modules)("The schemas of %s are valid JSON Schemas", async (file) => {
-  const exported: Record<string, unknown> = await import(path.join(import.meta.dirname, file));
-  for (const schema of Object.values(exported).filter(isSchema)) {
-    expect(ajv.validateSchema(schema)).toBe(true);
-    expect(() => ajv.compile(schema)).not.toThrow();
-  }
-});
+test.each(modules)(
+  "all schemas that %s exports are valid JSON Schemas and compile",
+  async (file) => {
+    const exported: Record<string, unknown> = await import(path.join(import.meta.dirname, file));
+    for (const schema of Object.values(exported).filter(isSchema)) {
+      expect(ajv.validateSchema(schema)).toBe(true);
+      expect(() => ajv.compile(schema)).not.toThrow();
+    }
+  },
+);
 
-test("Schemas are exported", async () => {
+test("isSchema recognizes the exported AuditEvent as a schema", async () => {
   const { AuditEvent } = await import("./audit/events.ts");
   expect(isSchema(AuditEvent)).toBe(true);
 });

@@ -1,6 +1,9 @@
 import { type Static, Type } from "typebox";
 
-/** `POST /credential` of the sandboxes, for the isolation probe: A's token at B, and B's at A, must be refused. */
+/**
+ * Body of a sandbox's `POST /credential`. The isolation probe requests tokens from one sandbox to
+ * prove that the other refuses them.
+ */
 export const CredentialRequest = Type.Object(
   { audience: Type.String({ minLength: 1, maxLength: 64 }) },
   { additionalProperties: false },
@@ -13,12 +16,15 @@ export const CredentialResponse = Type.Object(
 );
 export type CredentialResponse = Static<typeof CredentialResponse>;
 
-/** Header of a service token (RFC 7515): which key of the issuer signed it. */
+/**
+ * The header of a service token (RFC 7515), which contains the id of the issuer's key that signed
+ * it.
+ */
 export const ServiceTokenHeader = Type.Object({
   kid: Type.String({ minLength: 1, maxLength: 64 }),
 });
 
-/** Claims of a service token (RFC 7519), times in seconds. */
+/** The claims of a service token (RFC 7519). Times are in seconds. */
 export const ServiceTokenClaims = Type.Object({
   iss: Type.String(),
   aud: Type.String(),

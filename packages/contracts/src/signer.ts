@@ -24,13 +24,13 @@ const signed = {
   version: Type.Integer({ minimum: 1 }),
   supported_protocol_versions: Type.Array(Type.Integer()),
   keys: Type.Array(VeilKeyEntry),
-  /** The time of the ceremony, which never changes. */
+  /** The time of the ceremony. Unlike `served_at`, it does not change per response. */
   signed_at: Type.String(),
-  /** SHA-256 over the signed bytes of the manifest before this one; the first has none. */
+  /** SHA-256 of the signed bytes of the previous manifest. Absent in the first manifest. */
   previous_manifest_sha256: Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" })),
 };
 
-/** What the signatures of a key manifest cover. */
+/** The part of a key manifest that its signatures cover. */
 export const ManifestContent = Type.Object(signed, closed);
 export type ManifestContent = Static<typeof ManifestContent>;
 
@@ -72,20 +72,20 @@ export type WitnessedManifest = Static<typeof WitnessedManifest>;
 
 export type SignedManifest = DevelopmentManifest | WitnessedManifest;
 
-/** The time of the answer, which is not signed. */
+/** The time of the response. No signature covers it. */
 const served_at = Type.String();
 
-/** The form that the gateway publishes. */
+/** The manifest that the gateway publishes. */
 export const PublishedManifest = Type.Object({ ...witnessed, served_at }, closed);
 
-/** `GET /manifest`. Production always has the form with two signatures. */
+/** Response to `GET /manifest`. In production, it always has two signatures. */
 export const VeilKeysManifest = Type.Union([
   PublishedManifest,
   Type.Object({ ...development, served_at }, closed),
 ]);
 export type VeilKeysManifest = Static<typeof VeilKeysManifest>;
 
-/** A private key of a ceremony, which only the person in that role keeps. */
+/** A private key for a ceremony. Only the person with this role has the file. */
 export const CeremonyKeyFile = Type.Object(
   {
     role: Type.Union([Type.Literal("gateway"), Type.Literal("witness")]),

@@ -2,20 +2,20 @@ import { type Static, Type } from "typebox";
 
 const closed = { additionalProperties: false };
 
-/** Valid in both wire formats. */
+/** A tool name that is valid in both wire formats. */
 export const ToolName = Type.String({
   pattern: "^[A-Za-z0-9_-]{1,128}$",
   description: "1 to 128 letters, digits, _ and -",
 });
 
-/** The value that the JSON of a call's arguments holds. */
+/** The parsed value of a tool call's `arguments`. */
 export const CallArguments = Type.Record(Type.String(), Type.Unknown());
 
 export const ToolDefinition = Type.Object(
   {
     name: ToolName,
     description: Type.Optional(Type.String()),
-    /** A JSON schema, as the caller wrote it. */
+    /** The text of a JSON schema, as the caller wrote it. */
     input_schema: Type.Optional(Type.String()),
     strict: Type.Optional(Type.Boolean()),
   },
@@ -23,7 +23,7 @@ export const ToolDefinition = Type.Object(
 );
 export type ToolDefinition = Static<typeof ToolDefinition>;
 
-/** `any` requires at least one tool. */
+/** Which tools the model may call. `any` requires it to call at least one. */
 export const ToolChoice = Type.Union([
   Type.Object(
     { type: Type.Union([Type.Literal("auto"), Type.Literal("any"), Type.Literal("none")]) },
@@ -35,14 +35,14 @@ export type ToolChoice = Static<typeof ToolChoice>;
 
 const callId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 
-/** An earlier call, in an assistant message. */
+/** An earlier tool call, in an assistant message. */
 export const ToolUseBlock = Type.Object(
   { type: Type.Literal("tool_use"), id: callId, name: ToolName, arguments: Type.String() },
   closed,
 );
 export type ToolUseBlock = Static<typeof ToolUseBlock>;
 
-/** What the caller's tool answered, in a user message. */
+/** The result of a tool that the caller ran, in a user message. */
 export const ToolResultBlock = Type.Object(
   {
     type: Type.Literal("tool_result"),
@@ -54,7 +54,7 @@ export const ToolResultBlock = Type.Object(
 );
 export type ToolResultBlock = Static<typeof ToolResultBlock>;
 
-/** A call in an answer. `arguments` is JSON, unless the answer broke off inside it. */
+/** A tool call in an answer. `arguments` is JSON, unless the answer was cut off inside it. */
 export const ToolCallBlock = Type.Object(
   { type: Type.Literal("tool_use"), name: ToolName, arguments: Type.String() },
   closed,

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(vectors, file), "utf8");
 
 describe("RFC 8785", () => {
   test.each(["arrays", "french", "structures", "unicode", "values", "weird"])(
-    "the published vector %s is written byte for byte",
+    "canonicalJson writes the published vector %s byte for byte",
     (name) => {
       const canonical = canonicalJson(JSON.parse(read(`input/${name}.json`)) as JsonValue);
       const hex = read(`outhex/${name}.txt`).replaceAll(/\s/g, "");
@@ -27,13 +27,13 @@ describe("RFC 8785", () => {
     ["8000000000000000", "0"],
     ["0000000000000001", "5e-324"],
     ["7fefffffffffffff", "1.7976931348623157e+308"],
-  ])("the number with the bits %s is written %s", (bits, text) => {
+  ])("canonicalJson writes the number with the bits %s as %s", (bits, text) => {
     expect(canonicalJson(Buffer.from(bits, "hex").readDoubleBE())).toBe(text);
   });
 });
 
 describe("canonicalJson", () => {
-  test("For every JSON value, it parses back to the same value and is a fixed point", () => {
+  test("canonicalJson of any JSON value parses to the same value, and is unchanged when canonicalized again", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const canonical = canonicalJson(value as JsonValue);
@@ -43,7 +43,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  test("The order in which members were added makes no difference", () => {
+  test("canonicalJson does not depend on the order in which members were added", () => {
     const members = fc.dictionary(fc.string({ unit: "grapheme" }), fc.integer());
     fc.assert(
       fc.property(members, (value) => {
@@ -53,7 +53,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  test("A member named __proto__ is kept", () => {
+  test("canonicalJson keeps a member named __proto__", () => {
     const value = JSON.parse('{"b":1,"__proto__":{"a":2}}') as JsonValue;
     expect(canonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}');
   });
@@ -71,13 +71,13 @@ describe("canonicalJson", () => {
     ["a date", new Date(0)],
     ["a map", new Map([["a", 1]])],
     ["bytes", Buffer.from("a")],
-  ])("%s is refused", (_what, value) => {
+  ])("canonicalJson throws a TypeError for %s", (_what, value) => {
     expect(() => canonicalJson(value as JsonValue)).toThrow(TypeError);
   });
 });
 
-describe("A text that is remembered", () => {
-  test("When parts are remembered, then the whole is the same as without, for every JSON value", () => {
+describe("Remembered canonical texts", () => {
+  test("canonicalJson returns the same text with and without remembered parts", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const part = { value } as { readonly value: JsonValue };
@@ -90,7 +90,7 @@ describe("A text that is remembered", () => {
     );
   });
 
-  test("An equal object that is not the remembered one is written again", () => {
+  test("canonicalJson does not use the remembered text of another object, even if it is equal", () => {
     const texts = new WeakMap<object, string>([[{ a: 1 }, "another text"]]);
     expect(canonicalJson({ a: 1 }, texts)).toBe('{"a":1}');
   });

@@ -6,14 +6,14 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Canonical texts of parts that do not change any more. */
+/** A cache of the canonical texts of objects that no longer change. */
 export type CanonicalTexts = WeakMap<object, string>;
 
 /**
- * Implements RFC 8785 (JCS).
- * @param texts - holds texts of parts, which are used instead of computing them again
- * @throws TypeError for what I-JSON (RFC 7493) excludes (NaN, infinities, lone surrogates), and for
- * what is not JSON
+ * Returns the canonical JSON of a value (RFC 8785, JCS).
+ * @param texts - the known canonical texts of parts, which are not computed again
+ * @throws TypeError for values that I-JSON (RFC 7493) excludes (NaN, infinities, lone surrogates),
+ * and for values that are not JSON
  */
 export function canonicalJson(value: JsonValue, texts?: CanonicalTexts): string {
   if (typeof value === "string") return canonicalString(value);
@@ -22,7 +22,7 @@ export function canonicalJson(value: JsonValue, texts?: CanonicalTexts): string 
   return isArray(value) ? canonicalArray(value, texts) : canonicalObject(value, texts);
 }
 
-/** Computes the `canonicalJson` of a part once. */
+/** Returns the `canonicalJson` of a part, and remembers it in `texts`. */
 export function rememberedCanonical(
   value: object & JsonValue,
   texts: CanonicalTexts | undefined,
@@ -34,8 +34,8 @@ export function rememberedCanonical(
   return text;
 }
 
-// Uses loops, because `map` and `join` take twice as long. A hole of a sparse array is undefined
-// here, which is refused.
+// Uses loops, because `map` and `join` take twice as long. A hole in a sparse array is read as
+// undefined, which is refused.
 function canonicalArray(values: readonly JsonValue[], texts: CanonicalTexts | undefined): string {
   let text = "";
   for (let at = 0; at < values.length; at++)
@@ -61,8 +61,9 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
 }
 
 /**
- * `JSON.stringify` would silently drop or change other values. A plain object of any realm has no
- * prototype above its own.
+ * Throws for anything except a plain object, because `JSON.stringify` would silently drop or change
+ * other values. A plain object of any realm has no prototype, or one without a prototype of its
+ * own.
  */
 function requirePlainObject(value: object): void {
   const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
@@ -76,7 +77,7 @@ function canonicalNumber(value: number): string {
   return JSON.stringify(value);
 }
 
-/** Matches ASCII that needs no escape. */
+/** Matches ASCII text without characters that need escaping. */
 const AS_IT_IS = /^[ !#-[\]-~]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

@@ -2,7 +2,10 @@ import { VerificationError } from "./verification-error.ts";
 
 const KEY_BYTES = 32;
 
-/** The eight points of small order (C2SP/CCTV, ed25519), sign bit clear. OpenSSL accepts them as public keys. */
+/**
+ * The encodings of the eight points of small order (C2SP/CCTV, ed25519), with the sign bit cleared.
+ * OpenSSL accepts them as public keys.
+ */
 const SMALL_ORDER_Y: readonly Uint8Array[] = [
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0100000000000000000000000000000000000000000000000000000000000000",
@@ -12,8 +15,9 @@ const SMALL_ORDER_Y: readonly Uint8Array[] = [
 ].map(fromHex);
 
 /**
- * @throws VerificationError unless the 32 bytes encode a y below p (RFC 8032, section 5.1.3) not of
- * small order.
+ * Checks the encoding of a public key.
+ * @throws VerificationError unless the 32 bytes encode a y below p (RFC 8032, section 5.1.3) of a
+ * point that does not have a small order
  */
 export function requireStrictPoint(key: Uint8Array): void {
   if (key.length !== KEY_BYTES)
@@ -24,28 +28,29 @@ export function requireStrictPoint(key: Uint8Array): void {
     throw new VerificationError("low_order_point", "Ed25519 public key has a small order");
 }
 
-/** RFC 8032, section 5.1: the field's prime, and d of the curve -x^2 + y^2 = 1 + d x^2 y^2. */
+/** The field's prime, and d of the curve -x^2 + y^2 = 1 + d x^2 y^2 (RFC 8032, section 5.1). */
 const P = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * Checks keys that a person vouches for: a y for which the curve has no x is no point's public key,
- * but OpenSSL accepts it. The check costs more than a signature, so code that only verifies omits
- * it: no signature is valid for such a key.
- * @throws VerificationError as `requireStrictPoint`, and `malformed` for a y that is on no point of
+ * Checks that a public key is a point of the curve. OpenSSL also accepts a y for which the curve
+ * has no x. Use this check for keys that a person vouches for. It takes longer than a signature, so
+ * code that only verifies signatures omits it; no signature is valid for such a key anyway.
+ * @throws VerificationError like `requireStrictPoint`, and `malformed` for a y without a point on
  * the curve
  */
 export function requireOnCurve(key: Uint8Array): void {
   requireStrictPoint(key);
   const y = key.reduceRight((sum, _byte, at) => sum * 256n + BigInt(withoutSign(key, at) ?? 0), 0n);
   const square = y * y;
-  // x^2 = (y^2 - 1) / (d y^2 + 1) has a root when numerator times denominator has one (section 5.1.3, Euler's criterion).
+  // x^2 = (y^2 - 1) / (d y^2 + 1) has a solution if numerator times denominator has a square root
+  // (section 5.1.3, Euler's criterion).
   const product = ((square - 1n) * (D * square + 1n)) % P;
   if (power(product, (P - 1n) / 2n) === P - 1n)
     throw new VerificationError("malformed", "Ed25519 public key is not a point of the curve");
 }
 
-/** Computes the power modulo P. */
+/** Returns the power modulo P. */
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
   for (let [square, rest] = [base, exponent]; rest > 0n; rest >>= 1n) {
@@ -56,15 +61,15 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 /**
- * Returns whether 64 bytes begin with a point R of small order, which no signer draws. OpenSSL
- * refuses it from 3.5 on: a signature must not be valid for one of our processes and invalid for
- * another.
+ * Returns whether a signature of 64 bytes begins with a point R of small order, which no signer
+ * produces. OpenSSL refuses such a signature only since 3.5, so without this check, a signature
+ * could be valid in one of our processes and invalid in another.
  */
 export function hasSmallOrderR(signature: Uint8Array): boolean {
   return hasSmallOrder(signature);
 }
 
-/** Checks the point in the first 32 bytes, for either sign bit. */
+/** Returns whether the first 32 bytes encode a point of small order, with either sign bit. */
 function hasSmallOrder(bytes: Uint8Array): boolean {
   return SMALL_ORDER_Y.some((y) => y.every((byte, at) => byte === withoutSign(bytes, at)));
 }
@@ -82,7 +87,7 @@ function isAtLeastP(key: Uint8Array): boolean {
   );
 }
 
-/** Does not use Buffer, which browsers do not have. */
+/** Does not use Buffer, because browsers do not have it. */
 function fromHex(hex: string): Uint8Array {
   return Uint8Array.from({ length: KEY_BYTES }, (_, at) =>
     Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),

@@ -12,12 +12,13 @@ const L = Uint8Array.from([
 ]);
 
 /**
- * The second implementation of Ed25519, which shares no code with `verifyEd25519` and also runs in
- * browsers. By itself, tweetnacl accepts a signature's S beyond L, so that one signature has
- * several forms, and points of small order.
+ * Verifies a signature with a second implementation of Ed25519, which is independent of
+ * `verifyEd25519` and also runs in browsers. The additional checks are necessary because tweetnacl
+ * accepts points of small order, and also an S that is not below L, so that one signature has
+ * several forms.
  * @param publicKey - 32 bytes
- * @throws VerificationError for a public key that `ed25519PublicKey` refuses for its encoding or
- * its order
+ * @throws VerificationError for a public key that `ed25519PublicKey` refuses because of its
+ * encoding or order
  */
 export function verifyEd25519Portable(
   publicKey: Uint8Array,

@@ -1,4 +1,7 @@
-/** @slow verifies a thousand published signatures with tweetnacl, which takes milliseconds for each */
+/**
+ * @slow verifies a thousand published signatures with tweetnacl, which takes milliseconds per
+ * signature
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +10,7 @@ import { dataFile, describeWhere } from "@veil/testing";
 
 interface Vector {
   readonly key: string;
-  /** Hexadecimal. */
+  /** The message in hexadecimal. */
   readonly message: string;
   readonly signature: string;
 }
@@ -30,14 +33,17 @@ interface Cctv {
   readonly flags: readonly string[] | null;
 }
 
-/** `valid`, `invalid`, or the code of the error. */
+/** The results of both implementations for one vector: `valid`, `invalid`, or the error's code. */
 interface Answers {
   readonly node: string;
   readonly portable: string;
 }
 
 const DIST = path.resolve(import.meta.dirname, "../dist");
-/** Runs in a separate process: in the contexts of jest tweetnacl takes ten times as long. */
+/**
+ * The program that verifies the vectors. It runs in a separate process because tweetnacl takes ten
+ * times as long inside jest's contexts.
+ */
 const PROGRAM = `
   import { text } from "node:stream/consumers";
   import { ed25519PublicKey, verifyEd25519 } from ${JSON.stringify(`${DIST}/index.js`)};
@@ -70,7 +76,7 @@ function answersTo(vectors: readonly Vector[]): readonly Answers[] {
 const wycheproofFile = dataFile("vectors/wycheproof/ed25519_test.json") ?? "";
 
 describeWhere(wycheproofFile !== "", "Wycheproof", "VEIL_DATA", () => {
-  test("Both implementations answer all 151 tests as published", () => {
+  test("both implementations return the published results of all 151 Wycheproof tests", () => {
     const { testGroups }: Wycheproof = JSON.parse(readFileSync(wycheproofFile, "utf8"));
     const tests = testGroups.flatMap(({ publicKey: { pk }, tests: own }) =>
       own.map(({ msg, sig, result }) => ({ key: pk, message: msg, signature: sig, result })),
@@ -85,7 +91,7 @@ describeWhere(wycheproofFile !== "", "Wycheproof", "VEIL_DATA", () => {
 const cctvFile = dataFile("vectors/cctv-ed25519/ed25519vectors.json") ?? "";
 
 /**
- * Counts, for 914 vectors, how often both implementations answer what, by what is odd about key and
+ * How often both implementations return each result for the 914 vectors, by the oddity of key and
  * signature.
  */
 const CCTV_TABLE = {
@@ -109,18 +115,18 @@ describeWhere(cctvFile !== "", "CCTV", "VEIL_DATA", () => {
     );
   });
 
-  test("Both implementations answer all 914 vectors the same", () => {
+  test("both implementations return the same results for all 914 CCTV vectors", () => {
     expect(answers).toHaveLength(914);
     expect(answers.map(({ portable }) => portable)).toEqual(answers.map(({ node }) => node));
   });
 
-  test("No key of small order is accepted, nor a signature for it", () => {
+  test("all 526 CCTV vectors with a public key of small order are refused", () => {
     const lowOrder = answers.filter((_, at) => vectors[at]?.flags?.includes("low_order_A"));
     expect(lowOrder).toHaveLength(526);
     for (const { node } of lowOrder) expect(node).toMatch(/^(?:low_order_point|malformed)$/);
   });
 
-  test("The answers are those of the table", () => {
+  test("the number of results for each kind of CCTV vector equals the expected table", () => {
     const table: Record<string, Record<string, number>> = {};
     for (const [at, { flags }] of vectors.entries()) {
       const { node = "" } = answers[at] ?? {};
@@ -131,7 +137,7 @@ describeWhere(cctvFile !== "", "CCTV", "VEIL_DATA", () => {
   });
 });
 
-/** In these vectors every point that is not canonical has a small order. */
+/** Returns the kind of a vector. In these vectors, every non-canonical point has a small order. */
 function oddity(flags: readonly string[]): keyof typeof CCTV_TABLE {
   if (flags.includes("low_order_A")) return "key of small order";
   if (flags.includes("low_order_R")) return "R of small order";

@@ -52,7 +52,7 @@ const IMPLEMENTATIONS = {
   tweetnacl: verifyEd25519Portable,
 };
 
-/** Returns what both implementations answer. */
+/** Returns the result of both implementations, which must be equal. */
 function verifies(key: string, message: Uint8Array, signature: string): boolean {
   const [first, second] = Object.values(IMPLEMENTATIONS).map((verify) => {
     try {
@@ -66,16 +66,19 @@ function verifies(key: string, message: Uint8Array, signature: string): boolean 
   return first === true;
 }
 
-describe("published vectors", () => {
-  test.each(vectors<Rfc8032>("rfc8032-ed25519.json"))("RFC 8032, 7.1: $public_key", (vector) => {
-    const key = ed25519PrivateKey(hex(vector.seed));
-    expect(publicKeyBytes(key).toString("hex")).toBe(vector.public_key);
-    expect(signEd25519(key, hex(vector.message)).toString("hex")).toBe(vector.signature);
-    expect(verifies(vector.public_key, hex(vector.message), vector.signature)).toBe(true);
-  });
+describe("Ed25519 with published vectors", () => {
+  test.each(vectors<Rfc8032>("rfc8032-ed25519.json"))(
+    "signs and verifies the vector of RFC 8032, 7.1 with the public key $public_key",
+    (vector) => {
+      const key = ed25519PrivateKey(hex(vector.seed));
+      expect(publicKeyBytes(key).toString("hex")).toBe(vector.public_key);
+      expect(signEd25519(key, hex(vector.message)).toString("hex")).toBe(vector.signature);
+      expect(verifies(vector.public_key, hex(vector.message), vector.signature)).toBe(true);
+    },
+  );
 
   test.each(vectors<Wycheproof>("wycheproof-ed25519.json"))(
-    "Wycheproof $tcId is $result ($comment)",
+    "the result of Wycheproof test $tcId is $result ($comment)",
     ({ key, msg, sig, result }) => {
       expect(verifies(key, hex(msg), sig)).toBe(result === "valid");
     },
@@ -83,14 +86,14 @@ describe("published vectors", () => {
 
   test.each(
     vectors<Cctv>("cctv-ed25519.json").filter(({ flags }) => flags.includes("low_order_A")),
-  )("CCTV $number: a public key of small order is refused", ({ key, msg, sig }) => {
+  )("refuses CCTV vector $number, whose public key has a small order", ({ key, msg, sig }) => {
     for (const verify of Object.values(IMPLEMENTATIONS))
       expect(() => verify(hex(key), Buffer.from(msg), hex(sig))).toThrow(
         expect.objectContaining({ code: expect.stringMatching(/^(low_order_point|malformed)$/) }),
       );
   });
 
-  test("CCTV: signatures that both implementations accept have no part that is small or not canonical", () => {
+  test("accepts exactly the CCTV vectors that have no point of small order and no non-canonical encoding", () => {
     const taken = vectors<Cctv>("cctv-ed25519.json").filter(({ key, msg, sig }) =>
       verifies(key, Buffer.from(msg), sig),
     );
@@ -103,14 +106,14 @@ describe("published vectors", () => {
 
   test.each(
     vectors<Cctv>("cctv-ed25519.json").filter(({ flags }) => flags.includes("non_canonical_R")),
-  )("CCTV $number: a signature with a non-canonical R is refused", ({ key, msg, sig }) => {
+  )("refuses CCTV vector $number, whose signature has a non-canonical R", ({ key, msg, sig }) => {
     expect(verifies(key, Buffer.from(msg), sig)).toBe(false);
   });
 });
 
-describe("public keys", () => {
+describe("Ed25519 public keys", () => {
   test.each(["ed", "ee", "f3", "ff"])(
-    "an encoding at or above p (lowest byte %s) is refused",
+    "a public key with a y at or above p (lowest byte %s) is refused",
     (low) => {
       for (const high of ["7f", "ff"])
         expect(() => ed25519PublicKey(hex(`${low}${"ff".repeat(30)}${high}`))).toThrow(
@@ -119,23 +122,23 @@ describe("public keys", () => {
     },
   );
 
-  test.each([0, 31, 33, 64])("a key of %i bytes is refused", (length) => {
+  test.each([0, 31, 33, 64])("an Ed25519 key of %i bytes is refused", (length) => {
     expect(() => ed25519PublicKey(Buffer.alloc(length, 7))).toThrow(refusal("malformed"));
     expect(() => ed25519PrivateKey(Buffer.alloc(length, 7))).toThrow(TypeError);
   });
 
-  test("the raw bytes and the private key give the same public key", () => {
+  test("ed25519PublicKey returns the same key for raw bytes and for the private key", () => {
     const key = ed25519PrivateKey(generateEd25519Seed());
     expect(ed25519PublicKey(publicKeyBytes(key)).equals(ed25519PublicKey(key))).toBe(true);
   });
 });
 
-describe("signatures", () => {
+describe("Ed25519 signatures", () => {
   const key = ed25519PrivateKey(generateEd25519Seed());
   const publicKey = ed25519PublicKey(key);
   const publicKeyHex = publicKeyBytes(publicKey).toString("hex");
 
-  test("Any signed message verifies, and none with a changed bit", () => {
+  test("any signed message verifies, but not after a change of one bit in message or signature", () => {
     const signed = fc.uint8Array({ minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(signed, fc.nat(), fc.nat(), (message, messageBit, signatureBit) => {
@@ -147,12 +150,12 @@ describe("signatures", () => {
           false,
         );
       }),
-      // tweetnacl takes a hundred times as long as node:crypto.
+      // Only 30 runs, because tweetnacl takes a hundred times as long as node:crypto.
       { numRuns: 30 },
     );
   });
 
-  test("a signature of another length is refused without an exception", () => {
+  test("a signature that is not 64 bytes long does not verify, and causes no exception", () => {
     const signature = signEd25519(key, Buffer.from("m"));
     for (const wrong of [signature.subarray(1), Buffer.concat([signature, Buffer.of(0)])])
       expect(verifies(publicKeyHex, Buffer.from("m"), wrong.toString("hex"))).toBe(false);
@@ -166,19 +169,19 @@ function flip(bytes: Uint8Array, bit: number): Buffer {
   return copy;
 }
 
-describe("A key that a person vouches for", () => {
+describe("requireOnCurve", () => {
   const withSign = (key: Buffer) =>
     Buffer.from(key.map((byte, at) => (at === 31 ? byte | 0x80 : byte)));
   const ofY = (y: number) => hex(y.toString(16).padStart(2, "0").padEnd(64, "0"));
 
-  test("is a point of the curve when a private key belongs to it, with either sign", () => {
+  test("requireOnCurve accepts the public keys of private keys, with either sign bit", () => {
     for (let count = 0; count < 20; count++) {
       const key = publicKeyBytes(ed25519PublicKey(ed25519PrivateKey(generateEd25519Seed())));
       for (const each of [key, withSign(key)]) expect(() => requireOnCurve(each)).not.toThrow();
     }
   });
 
-  // The curve has an x for five of the y from 2 to 9, which another program computed.
+  // The curve has an x for five of the y from 2 to 9. Another program computed them.
   test.each([
     [2, false],
     [3, true],
@@ -188,13 +191,13 @@ describe("A key that a person vouches for", () => {
     [7, false],
     [8, false],
     [9, true],
-  ])("with y = %i is on the curve: %p", (y, isOne) => {
+  ])("whether requireOnCurve accepts a key with y = %i: %p", (y, isOne) => {
     for (const key of [ofY(y), withSign(ofY(y))])
       if (isOne) expect(() => requireOnCurve(key)).not.toThrow();
       else expect(() => requireOnCurve(key)).toThrow(refusal("malformed"));
   });
 
-  test("is not of small order", () => {
+  test("requireOnCurve refuses a point of small order", () => {
     expect(() => requireOnCurve(ofY(1))).toThrow(refusal("low_order_point"));
   });
 });

@@ -5,7 +5,9 @@ import { type RandomBytes, systemRandomBytes } from "./random.ts";
 
 declare const ed25519Private: unique symbol;
 declare const ed25519Public: unique symbol;
-/** Parse once: parsing costs ten times a signature. */
+/**
+ * A parsed private key. Parse a key only once, because parsing takes ten times as long as signing.
+ */
 export type Ed25519PrivateKey = KeyObject & { readonly [ed25519Private]: true };
 export type Ed25519PublicKey = KeyObject & { readonly [ed25519Public]: true };
 
@@ -13,7 +15,10 @@ export function generateEd25519Seed(random: RandomBytes = systemRandomBytes): Bu
   return random(32);
 }
 
-/** @throws TypeError unless `seed` has 32 bytes (RFC 8032, section 5.1.5) */
+/**
+ * Creates a private key from its seed (RFC 8032, section 5.1.5). @throws TypeError unless `seed`
+ * has 32 bytes
+ */
 export function ed25519PrivateKey(seed: Uint8Array): Ed25519PrivateKey {
   const key = createPrivateKey({
     key: rawPrivateKeyDer("ed25519", seed),
@@ -24,8 +29,9 @@ export function ed25519PrivateKey(seed: Uint8Array): Ed25519PrivateKey {
 }
 
 /**
- * @throws VerificationError for a non-canonical encoding, or a point of small order, under which one signature fits
- * many messages
+ * Parses a public key, or returns the public key of a private key.
+ * @throws VerificationError for a non-canonical encoding, and for a point of small order, because
+ * one signature could then be valid for many messages
  */
 export function ed25519PublicKey(key: Uint8Array | Ed25519PrivateKey): Ed25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as Ed25519PublicKey;

@@ -15,21 +15,24 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const modeOf = (name: string) => statSync(name).mode & 0o777;
 
 describe("writeWhole", () => {
-  test.each([0o600, 0o644, 0o666])("gives the file mode %o with any umask", async (mode) => {
-    await writeWhole(file, "text", { mode });
-    expect(readFileSync(file, "utf8")).toBe("text");
-    expect(modeOf(file)).toBe(mode);
-    expect(readdirSync(folder)).toEqual(["kept"]);
-  });
+  test.each([0o600, 0o644, 0o666])(
+    "writeWhole sets the file mode %o regardless of umask",
+    async (mode) => {
+      await writeWhole(file, "text", { mode });
+      expect(readFileSync(file, "utf8")).toBe("text");
+      expect(modeOf(file)).toBe(mode);
+      expect(readdirSync(folder)).toEqual(["kept"]);
+    },
+  );
 
-  test("replaces an existing file, and its mode", async () => {
+  test("writeWhole replaces an existing file and its mode", async () => {
     await writeWhole(file, "old", { mode: 0o644 });
     await writeWhole(file, Buffer.from("new"), { mode: 0o600 });
     expect(readFileSync(file, "utf8")).toBe("new");
     expect(modeOf(file)).toBe(0o600);
   });
 
-  test("keeps an existing file that must not be replaced, and leaves no draft", async () => {
+  test("writeWhole with replace: false keeps an existing file, throws EEXIST, and leaves no draft", async () => {
     const first = { mode: 0o600, replace: false };
     await writeWhole(file, "old", first);
     await expect(writeWhole(file, "new", first)).rejects.toMatchObject({ code: "EEXIST" });
@@ -37,14 +40,14 @@ describe("writeWhole", () => {
     expect(readdirSync(folder)).toEqual(["kept"]);
   });
 
-  test("When it cannot rename the draft, then no draft is left", async () => {
+  test("writeWhole leaves no draft when it cannot rename it", async () => {
     mkdirSync(file);
     await expect(writeWhole(file, "text", { mode: 0o600 })).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(["kept"]);
   });
 });
 
-test("readIfPresent distinguishes a missing file from an unreadable one", async () => {
+test("readIfPresent returns undefined for a missing file, and throws for an unreadable one", async () => {
   expect(await readIfPresent(file)).toBeUndefined();
   await writeWhole(file, "text", { mode: 0o600 });
   expect(await readIfPresent(file)).toBe("text");

@@ -2,15 +2,18 @@ import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { randomHex, systemRandomBytes } from "./random.ts";
 
 interface WriteOptions {
-  /** Permissions, independent of `umask`. */
+  /** The file's permissions, regardless of `umask`. */
   readonly mode: number;
-  /** Default true. False keeps an existing file, also in a race with another process. */
+  /**
+   * Whether to replace an existing file, by default true. With false, it is kept even in a race
+   * with another process.
+   */
   readonly replace?: boolean;
 }
 
 /**
- * After a crash the file has the old or the new content.
- * @throws Error `EEXIST` when it exists and must not be replaced
+ * Writes a file atomically: after a crash, it has either the old or the new content.
+ * @throws Error `EEXIST` when the file exists and must not be replaced
  */
 export async function writeWhole(
   file: string,
@@ -27,7 +30,7 @@ export async function writeWhole(
     } finally {
       await handle.close();
     }
-    // link() never replaces a file.
+    // link() never replaces an existing file.
     await (replace ? rename(draft, file) : link(draft, file));
   } finally {
     await rm(draft, { force: true });

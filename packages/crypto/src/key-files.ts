@@ -27,9 +27,10 @@ const ALGORITHM = {
 } as const;
 
 /**
- * A key serves one purpose: `service-token` signs calls between services, `message` queued messages, `manifest` the
- * published key manifest, `claim` what a component received and emitted, `certificate` isolation certificates,
- * `checkpoint` the state of the audit log; others encrypt to `sealing`.
+ * The only purpose of a key. `service-token` keys sign calls between services, `message` keys
+ * queued messages, `manifest` keys the published key manifest, `claim` keys what a component
+ * received and emitted, `certificate` keys isolation certificates, and `checkpoint` keys the state
+ * of the audit log. Other services encrypt to a service's `sealing` key.
  */
 export type KeyPurpose = keyof typeof ALGORITHM;
 
@@ -40,13 +41,13 @@ export interface PinnedKey {
   readonly algorithm: (typeof ALGORITHM)[KeyPurpose];
   readonly public_key: string;
   /**
-   * Absent for an active key. A retired key stays listed for what it signed before, and verifies
-   * nothing that arrives now.
+   * Absent for an active key. A retired key stays listed so that old signatures can be verified,
+   * but is not accepted for new messages.
    */
   readonly key_state?: "active" | "retired";
-  /** Includes both ends: RFC 3339 in UTC, in whole seconds. */
+  /** The validity period: RFC 3339 in UTC, in whole seconds, both ends inclusive. */
   readonly not_before?: string;
-  /** Present exactly for retired keys. */
+  /** Present if and only if the key is retired. */
   readonly not_after?: string;
 }
 
@@ -56,22 +57,22 @@ export function isRetired({ key_state }: Pick<PinnedKey, "key_state">): boolean 
 
 export interface TrustBundleFile {
   readonly version: 1;
-  /** If a service has several sealing keys, senders seal to the last one. */
+  /** The pinned keys. If a service has several sealing keys, senders seal to the last one. */
   readonly keys: readonly PinnedKey[];
 }
 
 export interface ServiceKeyFile {
   readonly service: PrincipalName;
-  /** If there are several keys for one purpose, the last one signs. */
+  /** The private keys. If there are several signing keys for one purpose, the last one signs. */
   readonly keys: readonly PrivateKeyEntry[];
 }
 
 interface PrivateKeyEntry extends Pick<PinnedKey, "purpose" | "key_id" | "algorithm"> {
-  /** 32 bytes, hexadecimal. */
+  /** 32 bytes in hexadecimal. */
   readonly private_key: string;
 }
 
-/** @throws VerificationError whose message does not contain the content */
+/** Parses the file. @throws VerificationError whose message contains nothing from the file */
 export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   const { version, keys } = parseObject(json, "Trust bundle");
   if (version !== 1)
@@ -85,7 +86,7 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   return entries;
 }
 
-/** @throws VerificationError whose message does not contain the content */
+/** Parses the file. @throws VerificationError whose message contains nothing from the file */
 export function readServiceKeyFile(json: string): ServiceKeyFile {
   const { service: name, keys } = parseObject(json, "Service keys");
   const service = PRINCIPAL_NAMES.find((known) => known === name);
@@ -104,7 +105,10 @@ function parseObject(json: string, what: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Replaces the message of JSON.parse, which quotes the text, and the text may be a private key. */
+/**
+ * Parses JSON, and replaces the error of JSON.parse, because its message quotes the text, which may
+ * be a private key.
+ */
 function parseJson(json: string, what: string): unknown {
   try {
     return JSON.parse(json);

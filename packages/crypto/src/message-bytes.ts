@@ -1,4 +1,4 @@
-/** The clear message that a signature covers: it begins with a domain separator. */
+/** The parts of a plaintext message that its signature covers. */
 export interface UnsignedMessage {
   readonly sender: string;
   readonly receiver: string;
@@ -8,7 +8,10 @@ export interface UnsignedMessage {
 
 const encoder = new TextEncoder();
 
-/** Encodes `veil/plain-message/v1`, sender, receiver, key id and body, a line each; in UTF-8. */
+/**
+ * Returns the signed bytes of a message: the domain separator `veil/plain-message/v1`, sender,
+ * receiver, key id and body, separated by line breaks, in UTF-8.
+ */
 export function messageBytes(message: UnsignedMessage): Uint8Array {
   const { sender, receiver, signing_key_id, body } = message;
   return encoder.encode(

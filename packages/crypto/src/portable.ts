@@ -1,4 +1,4 @@
-/** Exports what also runs where `node:crypto` is absent. */
+/** Exports only code that also runs without `node:crypto`. */
 import { sha256Portable } from "./digest-portable.ts";
 import { createMerkle, type Merkle } from "./merkle/merkle.ts";
 

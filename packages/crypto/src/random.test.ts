@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "./random.ts";
 
-test("Every draw has its length, and no two have the same bytes", () => {
+test("systemRandomBytes returns buffers of the requested lengths with different bytes", () => {
   const sizes = Array.from({ length: 3_000 }, (_, at) => 12 + (at % 53));
   const draws = sizes.map((size) => systemRandomBytes(size));
   expect(draws.map(({ length }) => length)).toEqual(sizes);
   expect(new Set(draws.map((bytes) => bytes.toString("hex", 0, 12))).size).toBe(sizes.length);
 });
 
-test("When a draw is changed, then no other draw changes", () => {
+test("systemRandomBytes returns buffers that share no memory", () => {
   const [first, second] = [systemRandomBytes(32), systemRandomBytes(32)];
   const before = second.toString("hex");
   first.fill(0);
@@ -16,7 +16,7 @@ test("When a draw is changed, then no other draw changes", () => {
 });
 
 test.each([0, 1, 4_095, 4_096, 4_097, 100_000])(
-  "A draw of %p bytes is random to its end",
+  "systemRandomBytes(%p) returns random bytes up to the last one",
   (size) => {
     const draws = Array.from({ length: 64 }, () => systemRandomBytes(size));
     const first = draws.map((bytes) => bytes[0]);

@@ -1,11 +1,11 @@
 import { randomFillSync } from "node:crypto";
 
-/** Must be a cryptographic source. */
+/** A source of random bytes, which must be cryptographically secure. */
 export type RandomBytes = (size: number) => Buffer;
 
 /**
- * Draws many bytes at once: a draw of the system takes some ten times as long as 32 bytes of a
- * larger one.
+ * A supply of random bytes. It is filled in one system call, which takes about ten times as long as
+ * copying 32 bytes from the supply.
  */
 const drawn = Buffer.alloc(4_096);
 let used = drawn.length;
@@ -19,7 +19,7 @@ export const systemRandomBytes: RandomBytes = (size) => {
   const own = drawn.subarray(used, used + size);
   used += size;
   const bytes = Buffer.from(own);
-  // The bytes may be a key, so no copy stays.
+  // Erases the bytes from the supply, because they may become a key.
   own.fill(0);
   return bytes;
 };

@@ -9,7 +9,7 @@ const { worker, audit, trust } = createPrincipals();
 const options = { from: "edge-gateway", to: "inference-worker", trust } as const;
 const binding = { leg: "jrq_1", provider: "openai" };
 
-test("A sealed credential opens at its receiver for the same leg and provider", () => {
+test("a sealed credential opens at its receiver with the same leg and provider", () => {
   const seal = createCredentialSealer(options);
   const open = createCredentialOpener({ as: worker, from: "edge-gateway" });
   fc.assert(
@@ -21,7 +21,7 @@ test("A sealed credential opens at its receiver for the same leg and provider", 
   );
 });
 
-test("Within a minute one key agreement serves all credentials, each with a different number; then a new one is made", () => {
+test("credentials sealed within a minute share a key agreement and have increasing numbers; later ones use a new key agreement", () => {
   let nowMs = 0;
   const seal = createCredentialSealer({ ...options, nowMs: () => nowMs });
 
@@ -35,7 +35,7 @@ test("Within a minute one key agreement serves all credentials, each with a diff
   expect(later.enc).not.toBe(first.enc);
 });
 
-describe("A credential does not open elsewhere", () => {
+describe("Sealed credentials that do not open", () => {
   const seal = createCredentialSealer(options);
   const open = createCredentialOpener({ as: worker, from: "edge-gateway" });
   const sealed = seal("sk-secret", binding);
@@ -59,5 +59,7 @@ describe("A credential does not open elsewhere", () => {
       () => createCredentialOpener({ as: audit, from: "edge-gateway" })(sealed, binding),
       "unknown_key",
     ],
-  ])("%s", (_what, opening, code) => expect(opening).toThrow(refusal(code)));
+  ])("a credential does not open with %s", (_what, opening, code) =>
+    expect(opening).toThrow(refusal(code)),
+  );
 });

@@ -8,19 +8,22 @@ import { openWithKey, sealWithKey } from "./secret-box.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { VerificationError } from "./verification-error.ts";
 
-/** A secret for one leg of one call, encrypted under the exported key of an HPKE context. Not signed. */
+/**
+ * A secret for one leg of one call, encrypted under the exported key of an HPKE context. It is not
+ * signed.
+ */
 export interface SealedCredential {
   readonly sealing_key_id: string;
-  /** base64url of the encapsulated key. */
+  /** The encapsulated key in base64url. */
   readonly enc: string;
   readonly sequence: number;
-  /** base64 of `nonce (12) | ciphertext | tag (16)`. */
+  /** `nonce (12) | ciphertext | tag (16)` in base64. */
   readonly box: string;
 }
 
-/** A sealed value opens only with the same binding. */
+/** What a sealed credential is bound to. It opens only with the same binding. */
 interface CredentialBinding {
-  /** The id of the leg of the call, such as `job_request_id`. */
+  /** The id of the call's leg, such as `job_request_id`. */
   readonly leg: string;
   readonly provider: string;
 }
@@ -35,9 +38,9 @@ interface SealerOptions {
 export type CredentialSealer = (secret: string, binding: CredentialBinding) => SealedCredential;
 
 /**
- * Encrypts secrets that travel with a call, by symmetric operations only: the key agreement (RFC
- * 9180, section 5.3) is renewed once a minute. The call's own authentication proves who sent the
- * secret.
+ * Creates a function that encrypts secrets that are sent with a call. It needs only symmetric
+ * operations per secret, because the key agreement (RFC 9180, section 5.3) is renewed only once a
+ * minute. The authentication of the call itself proves who sent the secret.
  */
 export function createCredentialSealer({
   from,
@@ -66,12 +69,18 @@ interface OpenerOptions {
   readonly from: PrincipalName;
 }
 
-/** @throws VerificationError for another binding, receiver or sender, and for a malformed box */
+/**
+ * Decrypts a credential. @throws VerificationError for a different binding, receiver or sender, and
+ * for a malformed box
+ */
 export type CredentialOpener = (sealed: SealedCredential, binding: CredentialBinding) => string;
 
 const KEPT_CONTEXTS = 1_000;
 
-/** Only for authenticated callers, because a box is not signed. */
+/**
+ * Creates a function that opens credentials. Use it only for authenticated callers, because a box
+ * is not signed.
+ */
 export function createCredentialOpener({ as, from }: OpenerOptions): CredentialOpener {
   const keys = new LRUCache<string, Buffer>({ max: KEPT_CONTEXTS });
   const info = infoOf(from, as.service);

@@ -22,7 +22,7 @@ function seal(jobId = "job_1"): SealedMessage {
   return sealJob(jobId, body);
 }
 
-test("A sealed message opens at its receiver, also after a trip as JSON", () => {
+test("a sealed message opens at its receiver after it was serialized as JSON", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (bytes, jobId) => {
       const sealed = sealJob(jobId, bytes);
@@ -33,7 +33,7 @@ test("A sealed message opens at its receiver, also after a trip as JSON", () => 
   );
 });
 
-test("The message shows its header and nothing of its body", () => {
+test("a sealed message contains its header in plaintext, but nothing from its body", () => {
   const { box, signature, ...header } = seal();
   expect(header).toEqual({
     kind: "job",
@@ -47,7 +47,7 @@ test("The message shows its header and nothing of its body", () => {
   expect(signature).toMatch(/^[A-Za-z0-9+/]{86}==$/);
 });
 
-describe("A change on the way is noticed", () => {
+describe("Sealed messages that were changed in transit", () => {
   const other = seal("job_2");
 
   test.each<[keyof SealedMessage, unknown, VerificationCode]>([
@@ -63,19 +63,19 @@ describe("A change on the way is noticed", () => {
     ["signature", "", "bad_signature"],
     ["job_id", ["job_1"], "malformed"],
     ["job_id", "\ud800", "malformed"],
-  ])("in %s (to %p)", (field, value, code) => {
+  ])("a message with %s changed to %p does not open", (field, value, code) => {
     expect(() => open({ ...seal(), [field]: value } as SealedMessage)).toThrow(refusal(code));
   });
 
   test.each(["kind", "job_id", "sender", "receiver", "sealing_key_id", "signing_key_id", "box"])(
-    "when %s is missing",
+    "a message without %s does not open",
     (field) => {
       const { [field]: _gone, ...rest } = { ...seal() } as Record<string, unknown>;
       expect(() => open(rest as unknown as SealedMessage)).toThrow(refusal("malformed"));
     },
   );
 
-  test("in any one character of the box", () => {
+  test("a message with one changed character in the box does not open", () => {
     const message = seal();
     for (const at of [0, 10, 43, message.box.length - 3]) {
       const letter = message.box[at] === "A" ? "B" : "A";
@@ -85,9 +85,9 @@ describe("A change on the way is noticed", () => {
   });
 });
 
-describe("Even with a valid signature of the sender", () => {
-  // A receiver must not accept the ciphertext of one message for another, even when the sender
-  // signs it.
+describe("Sealed messages that were changed and signed again by the sender", () => {
+  // A receiver must not accept the ciphertext of one message as part of another, even if the sender
+  // signed it.
   test.each<[keyof SealedMessage, string]>([
     ["job_id", "job_2"],
     ["signing_key_id", "edge-gateway-message-2"],
@@ -109,8 +109,8 @@ describe("Even with a valid signature of the sender", () => {
   });
 });
 
-describe("A message for another receiver", () => {
-  test("cannot be opened by its sender", () => {
+describe("Sealed messages for another receiver or from another sender", () => {
+  test("the sender cannot open its own message", () => {
     const openOwn = createMessageOpener({
       as: gateway,
       from: "inference-worker",
@@ -120,22 +120,22 @@ describe("A message for another receiver", () => {
     expect(() => openOwn(seal())).toThrow(refusal("wrong_sender"));
   });
 
-  test("does not open with a sealing key that its receiver does not hold", () => {
+  test("a message does not open if it names a sealing key that the receiver does not have", () => {
     const message = resign({ ...seal(), sealing_key_id: "audit-sealing" });
     expect(() => open(message)).toThrow(refusal("unknown_key"));
   });
 
-  test("signed by another service's key is refused", () => {
+  test("a message that another service signed in the sender's name does not open", () => {
     const forged = { ...audit.signer, service: "edge-gateway" } as const;
     const message = createMessageSealer({ ...options, from: forged })("job_1", body);
     expect(() => open(message)).toThrow(refusal("unknown_key"));
   });
 });
 
-describe("The key agreement", () => {
+describe("Key agreements of sealed messages", () => {
   const encOf = ({ box }: SealedMessage) => Buffer.from(box, "base64").toString("hex", 0, 32);
 
-  test("is repeated once a minute, and messages under both agreements open in any order", () => {
+  test("a new key agreement is made once a minute, and messages under old and new ones open in any order", () => {
     let nowMs = 0;
     const sealer = createMessageSealer({ ...options, nowMs: () => nowMs });
     const first = sealer("job_1", body);
@@ -148,25 +148,25 @@ describe("The key agreement", () => {
     expect([third, first, second, first].map(open)).toEqual([body, body, body, body]);
   });
 
-  test("is repeated after 4 096 messages", () => {
+  test("a new key agreement is made after 4 096 messages", () => {
     const sealer = createMessageSealer({ ...options, nowMs: () => 0 });
     const first = encOf(sealer("job", Buffer.alloc(0)));
     for (let sealed = 1; sealed < 4_096; sealed++) sealer("job", Buffer.alloc(0));
     expect(encOf(sealer("job", Buffer.alloc(0)))).not.toBe(first);
   });
 
-  test("differs for each sender, and no two messages are equal", () => {
+  test("every sealer has a different key agreement, and no two messages have equal boxes", () => {
     expect(encOf(createMessageSealer(options)("job_1", body))).not.toBe(encOf(seal()));
     expect(seal().box).not.toBe(seal().box);
   });
 
-  test("is refused in a box that is too short", () => {
+  test("a message whose box is too short for a key agreement does not open", () => {
     const short = resign({ ...seal(), box: Buffer.alloc(31).toString("base64") });
     expect(() => open(short)).toThrow(refusal("malformed"));
   });
 });
 
-/** Implemented independently of the sealer. */
+/** Signs a changed message again. This code is independent of the sealer. */
 function resign({ signature: _old, ...unsigned }: SealedMessage): SealedMessage {
   const sorted = Object.fromEntries(Object.entries(unsigned).sort(([a], [b]) => (a < b ? -1 : 1)));
   const text = `veil/signed-message/v1\n${JSON.stringify(sorted)}`;

@@ -18,9 +18,9 @@ interface MessageHeader {
   readonly signing_key_id: string;
 }
 
-/** The header is in the clear; header and box are signed. */
+/** A message with a plaintext header and an encrypted body. The signature covers header and box. */
 export interface SealedMessage extends MessageHeader {
-  /** base64 of `enc (32) | nonce (12) | ciphertext | tag (16)`. */
+  /** `enc (32) | nonce (12) | ciphertext | tag (16)` in base64. */
   readonly box: string;
   readonly signature: string;
 }
@@ -47,8 +47,8 @@ interface SealerOptions {
 export type MessageSealer = (jobId: string, body: Uint8Array) => SealedMessage;
 
 /**
- * Encrypts, then signs. Both bind the header, so that no message can replace another. The key
- * agreement is renewed once a minute.
+ * Creates a function that encrypts, then signs. Both operations bind the header, so that no part of
+ * one message can be used in another. The key agreement is renewed once a minute.
  */
 export function createMessageSealer(options: SealerOptions): MessageSealer {
   const { from, to, trust, kind, nowMs = Date.now } = options;
@@ -84,12 +84,18 @@ export type MessageOpener = (message: SealedMessage) => Buffer;
 
 const KEPT_CONTEXTS = 1_000;
 
-/** Checks, in this order: form, kind, sender, receiver, signature under the pinned key; then opens. */
+/**
+ * Creates a function that checks a message's form, kind, sender, receiver, and signature under the
+ * pinned key, in this order, and then opens it.
+ */
 export function createMessageOpener({ as, from, trust, kind }: OpenerOptions): MessageOpener {
   const keys = new LRUCache<string, Buffer>({ max: KEPT_CONTEXTS });
   const info = infoOf(kind, from, as.service);
 
-  /** Caches only for signed messages, so that an attacker cannot fill the cache. */
+  /**
+   * Returns the key of a context. It is called, and caches keys, only for messages with a valid
+   * signature, so that an attacker cannot fill the cache.
+   */
   function keyOf(sealingKeyId: string, enc: Buffer): Buffer {
     const name = `${sealingKeyId} ${enc.toString("base64")}`;
     const known = keys.get(name);

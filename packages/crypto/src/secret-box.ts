@@ -10,15 +10,16 @@ const NO_SALT = new Uint8Array(0);
 const FIRST_BLOCK = Uint8Array.of(1);
 
 /**
- * RFC 5869 (HKDF-SHA-256, empty salt) for one block of output: sections 2.2 and 2.3. `hkdfSync` takes twice as long, and
- * each call derives several.
+ * Derives a key with HKDF-SHA-256 (RFC 5869, sections 2.2 and 2.3), with an empty salt and one
+ * block of output. `hkdfSync` takes twice as long, and each call derives several keys.
  */
 export function deriveKey(secret: Uint8Array, info: string): Buffer {
   return hmacSha256(hmacSha256(NO_SALT, secret), info, FIRST_BLOCK);
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under a random nonce: `nonce | ciphertext | tag`.
+ * Encrypts with AES-256-GCM (NIST SP 800-38D) and a random nonce. Returns `nonce | ciphertext |
+ * tag`.
  * @param context - the purpose of the box, so that one box cannot replace another
  */
 export function sealWithKey(
@@ -34,7 +35,7 @@ export function sealWithKey(
   return Buffer.concat([nonce, body, cipher.getAuthTag()]);
 }
 
-/** @throws VerificationError when key, context or a byte of the box differs */
+/** Decrypts a box. @throws VerificationError when key, context or any byte of the box differs */
 export function openWithKey(key: Uint8Array, box: Uint8Array, context: string): Buffer {
   if (box.length < NONCE_BYTES + TAG_BYTES)
     throw new VerificationError("malformed", "Box is too short");

@@ -8,7 +8,7 @@ import type { VerificationCode } from "./verification-error.ts";
 const { gateway, worker, trust } = createPrincipals();
 const route = { from: "edge-gateway", to: "audit", trust } as const;
 
-test("A signed message is read back as it was written", () => {
+test("verifyMessage returns the body of a signed message after it was serialized as JSON", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (body) => {
       const message = signMessage(body, gateway.signer, "audit");
@@ -28,12 +28,12 @@ test.each<[keyof SignedMessage, unknown, VerificationCode]>([
   ["signature", "AAAA", "bad_signature"],
   ["signature", undefined, "malformed"],
   ["signing_key_id", undefined, "malformed"],
-])("When %s becomes %p, then the message is refused", (field, value, code) => {
+])("verifyMessage refuses a message with %s changed to %p", (field, value, code) => {
   const message = { ...signMessage("body", gateway.signer, "audit"), [field]: value };
   expect(() => verifyMessage(message as SignedMessage, route)).toThrow(refusal(code));
 });
 
-test("Another service's key cannot speak in the sender's name", () => {
+test("verifyMessage refuses a message that another service signed in the sender's name", () => {
   const forged = signMessage("body", { ...worker.signer, service: "edge-gateway" }, "audit");
   expect(() => verifyMessage(forged, route)).toThrow(refusal("unknown_key"));
 });

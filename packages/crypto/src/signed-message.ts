@@ -13,7 +13,7 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
-/** The signed text begins with a domain separator. */
+/** Signs a message. The signed text begins with a domain separator. */
 export function signMessage(body: string, from: SigningIdentity, to: PrincipalName): SignedMessage {
   const unsigned = { sender: from.service, receiver: to, signing_key_id: from.keyId, body };
   const signature = signEd25519(from.key, messageBytes(unsigned)).toString("base64");
@@ -26,7 +26,10 @@ interface VerifyOptions {
   readonly trust: TrustBundle;
 }
 
-/** @throws VerificationError */
+/**
+ * Returns the body of a message whose sender, receiver and signature are valid. @throws
+ * VerificationError
+ */
 export function verifyMessage(message: SignedMessage, { from, to, trust }: VerifyOptions): string {
   const { sender, receiver, signing_key_id, body, signature } = message;
   requireTexts("Signed message", { sender, receiver, signing_key_id, body, signature });

@@ -13,7 +13,7 @@ const keyFile = (...keys: readonly unknown[]) => JSON.stringify({ service: "brid
 describe("parseTrustBundle", () => {
   const trust = parseTrustBundle(bundle(token.pin, sealing.pin));
 
-  test("gives each key for its own service, purpose and id", () => {
+  test("parseTrustBundle returns each key for its service, purpose and id", () => {
     const own = loadServiceKeys(keyFile(token.entry)).signing("service-token");
     const signature = signEd25519(own.key, Buffer.from("m"));
     const key = trust.verifyKey("bridge", "service-token", "k1");
@@ -28,11 +28,11 @@ describe("parseTrustBundle", () => {
     ["another id", "bridge", "service-token", "k2"],
     ["a sealing key to verify with", "sanitiser", "sealing", "k2"],
     ["an id that spells a path", "bridge", "service-token", "../service-token/k1"],
-  ] as const)("knows no key for %s", (_what, service, purpose, id) => {
+  ] as const)("verifyKey throws unknown_key for %s", (_what, service, purpose, id) => {
     expect(() => trust.verifyKey(service, purpose, id)).toThrow(refusal("unknown_key"));
   });
 
-  test("seals to the last of several sealing keys of a service", () => {
+  test("sealingKey returns the last of a service's sealing keys", () => {
     const next = newKey("sanitiser", "sealing", "k3");
     expect(parseTrustBundle(bundle(sealing.pin, next.pin)).sealingKey("sanitiser").keyId).toBe(
       "k3",
@@ -42,14 +42,14 @@ describe("parseTrustBundle", () => {
     );
   });
 
-  test("verifies with each of several signing keys of one purpose", () => {
+  test("verifyKey returns each of several signing keys with the same purpose", () => {
     const next = newKey("bridge", "service-token", "k3");
     const both = parseTrustBundle(bundle(token.pin, next.pin));
     for (const id of ["k1", "k3"])
       expect(() => both.verifyKey("bridge", "service-token", id)).not.toThrow();
   });
 
-  test("lists a retired key, and verifies nothing with it and seals nothing to it", () => {
+  test("a retired key is listed in keys, but verifyKey and sealingKey throw unknown_key for it", () => {
     const end = { key_state: "retired", not_after: "2026-01-01T00:00:00Z" };
     const retired = [
       { ...token.pin, ...end },
@@ -61,7 +61,7 @@ describe("parseTrustBundle", () => {
     expect(() => both.sealingKey("sanitiser")).toThrow(refusal("unknown_key"));
   });
 
-  test("knows no sealing key of a service that has none", () => {
+  test("sealingKey throws unknown_key for a service without a sealing key", () => {
     expect(() => trust.sealingKey("bridge")).toThrow(refusal("unknown_key"));
   });
 
@@ -119,7 +119,7 @@ describe("parseTrustBundle", () => {
       "duplicate_key",
     ],
   ])(
-    "When the file has %s, then it is refused and nothing of it is printed",
+    "parseTrustBundle throws for a file with %s, and the error contains nothing from it",
     (_what, json, code) => {
       const attempt = () => parseTrustBundle(json);
       expect(attempt).toThrow(refusal(code));
@@ -131,7 +131,7 @@ describe("parseTrustBundle", () => {
 describe("loadServiceKeys", () => {
   const own = newKey("bridge", "sealing", "s1");
 
-  test("gives signing keys by purpose and opening keys by id", () => {
+  test("loadServiceKeys returns signing keys by purpose and opening keys by id", () => {
     const keys = loadServiceKeys(keyFile(token.entry, own.entry));
     expect(keys.service).toBe("bridge");
     expect(keys.signing("service-token").keyId).toBe("k1");
@@ -140,14 +140,14 @@ describe("loadServiceKeys", () => {
     expect(() => keys.opening("k1")).toThrow(refusal("unknown_key"));
   });
 
-  test("signs with the last of several signing keys of one purpose", () => {
+  test("signing returns the last of several signing keys with the same purpose", () => {
     const next = newKey("bridge", "service-token", "k3");
     expect(loadServiceKeys(keyFile(token.entry, next.entry)).signing("service-token").keyId).toBe(
       "k3",
     );
   });
 
-  test("keeps older sealing keys, so that boxes sealed to them still open", () => {
+  test("opening also returns older sealing keys, so that boxes sealed to them still open", () => {
     const former = newKey("bridge", "sealing", "s0");
     const keys = loadServiceKeys(keyFile(own.entry, former.entry));
     expect(keys.opening("s0").equals(keys.opening("s1"))).toBe(false);
@@ -168,7 +168,7 @@ describe("loadServiceKeys", () => {
       "duplicate_key",
     ],
   ])(
-    "When the file has %s, then it is refused and nothing of it is printed",
+    "loadServiceKeys throws for a file with %s, and the error contains nothing from it",
     (_what, json, code) => {
       const attempt = () => loadServiceKeys(json);
       expect(attempt).toThrow(refusal(code));
@@ -176,7 +176,7 @@ describe("loadServiceKeys", () => {
     },
   );
 
-  test("When the keys are another service's, then they are refused", () => {
+  test("loadServiceKeys throws wrong_owner for the keys of another service", () => {
     expect(() => loadServiceKeys(keyFile(token.entry), "audit")).toThrow(refusal("wrong_owner"));
     expect(loadServiceKeys(keyFile(token.entry), "bridge").service).toBe("bridge");
   });

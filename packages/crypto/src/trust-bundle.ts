@@ -21,7 +21,10 @@ import {
   x25519PublicKey,
 } from "./x25519.ts";
 
-/** A process reads it at its start and never fetches it. Only `keys` contains retired keys. */
+/**
+ * The public keys of all services. A process reads them at its start and never fetches them.
+ * Retired keys are only in `keys`.
+ */
 export interface TrustBundle {
   verifyKey(service: PrincipalName, purpose: KeyPurpose, keyId: string): Ed25519PublicKey;
   sealingKey(service: PrincipalName): { readonly keyId: string; readonly key: X25519PublicKey };
@@ -36,13 +39,16 @@ export interface ServiceKeys {
   };
   opening(keyId: string): X25519PrivateKey;
   /**
-   * Derives secrets of 32 bytes that only the holder of these keys can derive: one for each key of
-   * the purpose, the signing key's first.
+   * Returns secrets of 32 bytes that only the holder of these keys can derive: one for each key of
+   * the purpose, starting with the key that signs.
    */
   derived(purpose: Exclude<KeyPurpose, "sealing">, info: string): readonly Buffer[];
 }
 
-/** @throws VerificationError, as do the bundle's methods; never with the content */
+/**
+ * Parses a trust bundle. @throws VerificationError, like the bundle's methods, whose message
+ * contains nothing from the file
+ */
 export function parseTrustBundle(json: string): TrustBundle {
   const keys = readTrustBundleFile(json);
   const signers = new Map<string, Ed25519PublicKey>();
@@ -68,8 +74,10 @@ export function parseTrustBundle(json: string): TrustBundle {
 }
 
 /**
- * @param owner - refuses the keys of other services
- * @throws VerificationError, as do the methods of the result; never with the content
+ * Parses a service's private keys.
+ * @param owner - the only service whose keys are accepted
+ * @throws VerificationError, like the result's methods, whose message contains nothing from the
+ * file
  */
 export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKeys {
   const { service, keys } = readServiceKeyFile(json);

@@ -1,11 +1,11 @@
 /**
- * A closed set: callers switch on it and never read the message.
+ * The codes of a VerificationError. Callers switch on the code and never read the message.
  *
- * - `wrong_kind`: a job instead of a result, or the reverse.
- * - `low_order_point`: a public key for which the shared secret is known.
- * - `not_yet_valid`: dated in the future.
- * - `not_a_successor`: a key manifest that does not follow the one before it.
- * - `wrong_origin`: a checkpoint of another log.
+ * - `wrong_kind`: the message is a job where a result is expected, or the reverse.
+ * - `low_order_point`: with this public key, everyone knows the shared secret.
+ * - `not_yet_valid`: the date is in the future.
+ * - `not_a_successor`: a key manifest does not follow the previous one.
+ * - `wrong_origin`: the checkpoint is from another log.
  */
 export type VerificationCode =
   | "malformed"
@@ -29,8 +29,8 @@ export type VerificationCode =
   | CertificateDefect;
 
 /**
- * Defects of certificates: one for each step of the verifier (`packages/veil`), in addition to
- * `malformed`, `unsupported_version` and `bad_signature`; the last two concern their openings.
+ * The codes for certificates, one for each step of the verifier (`packages/veil`), in addition to
+ * `malformed`, `unsupported_version` and `bad_signature`. The last two codes are about openings.
  */
 type CertificateDefect =
   | "bad_schema"
@@ -56,7 +56,7 @@ type CertificateDefect =
   | "wrong_opening"
   | "wrong_answer";
 
-/** The message contains no data. */
+/** An error of verification or decryption. Its message contains no data. */
 export class VerificationError extends Error {
   override readonly name = "VerificationError";
   readonly code: VerificationCode;

@@ -11,13 +11,16 @@ export function generateX25519Seed(random: RandomBytes = systemRandomBytes): Buf
   return random(32);
 }
 
-/** @throws TypeError unless `raw` has 32 bytes */
+/** Creates a private key. @throws TypeError unless `raw` has 32 bytes */
 export function x25519PrivateKey(raw: Uint8Array): X25519PrivateKey {
   const der = rawPrivateKeyDer("x25519", raw);
   return createPrivateKey({ key: der, format: "der", type: "pkcs8" }) as X25519PrivateKey;
 }
 
-/** @throws VerificationError for another length */
+/**
+ * Parses a public key, or returns the public key of a private key. @throws VerificationError unless
+ * the key has 32 bytes
+ */
 export function x25519PublicKey(key: Uint8Array | X25519PrivateKey): X25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as X25519PublicKey;
   const jwk = rawPublicKeyJwk("X25519", key);

@@ -26,7 +26,7 @@ import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { createKeySet } from "@veil/veil";
 import { probeCommand } from "./probe-command.ts";
 
-/** Linux refuses connections to this address at once. */
+/** An address to which Linux refuses to connect at once. */
 const UNREACHABLE = "nowhere=255.255.255.255:80";
 const { services, trust } = createKeySet(systemRandomBytes);
 const folder = mkdtempSync(path.join(tmpdir(), "veil-probe-"));
@@ -109,8 +109,8 @@ async function findingsWith(more: Record<string, string>) {
   return parseFindings(JSON.parse(body));
 }
 
-describe("The probe signs its findings, and ends once the gateway has them", () => {
-  test("When everything is closed that should be, then it reports so after two rounds", async () => {
+describe("Signed findings of the probe", () => {
+  test("When all targets are as expected, the probe reports this after two rounds", async () => {
     const { probe, rounds, targets } = await findingsWith({});
     expect({ probe, rounds }).toEqual({ probe: "bridge-probe", rounds: 2 });
     expect(targets).toEqual([
@@ -124,7 +124,7 @@ describe("The probe signs its findings, and ends once the gateway has them", () 
     ]);
   });
 
-  test("When a target can be reached that should not, then it reports so after four rounds", async () => {
+  test("When a target that must be blocked is connected, the probe reports this after four rounds", async () => {
     const server = await listening();
     opened.push(server);
     const { port } = server.address() as AddressInfo;
@@ -135,19 +135,19 @@ describe("The probe signs its findings, and ends once the gateway has them", () 
     expect(targets[1]).toMatchObject({ name: "worker", port, outcome: "connected" });
   });
 
-  test("When the target resets the connection, then that does not count as silence", async () => {
+  test("When a target resets the connection, the outcome is refused, not silent", async () => {
     const { targets } = await findingsWith({
       PROBE_BLOCKED: `${UNREACHABLE},worker=127.0.0.1:${await freePort()}`,
     });
     expect(targets[1]).toMatchObject({ outcome: "refused" });
   });
 
-  test("When a name has no address, then that is reported", async () => {
+  test("When a name does not resolve, the outcome is unresolved", async () => {
     const { targets } = await findingsWith({ PROBE_BLOCKED: "worker=worker.invalid:1" });
     expect(targets).toMatchObject([{ address: null, outcome: "unresolved" }]);
   });
 
-  test("When a required target opens late, then another round finds it open", async () => {
+  test("When a target that must be open opens late, a later round reports it as connected", async () => {
     const port = await freePort();
     const env = { PROBE_OPEN: `proxy=127.0.0.1:${port}`, PROBE_PAUSE_MS: "500" };
     const found = findingsWith(env);
@@ -156,7 +156,7 @@ describe("The probe signs its findings, and ends once the gateway has them", () 
     expect(targets[1]).toMatchObject({ expected: "open", outcome: "connected" });
   });
 
-  test("When only the first round was good, then that is not enough", async () => {
+  test("When only the first round is as expected, the probe reports the unexpected result after four rounds", async () => {
     const control = await listening();
     const { port } = control.address() as AddressInfo;
     control.once("connection", () => control.close());
@@ -165,13 +165,13 @@ describe("The probe signs its findings, and ends once the gateway has them", () 
     expect(targets[1]).toMatchObject({ expected: "open", outcome: "refused" });
   });
 
-  test("The API server, whose address Kubernetes gives every pod, must be blocked", async () => {
+  test("The API server is added to the targets that must be blocked", async () => {
     const { targets } = await findingsWith({ KUBERNETES_SERVICE_HOST: "255.255.255.255" });
     expect(targets[1]).toMatchObject({ name: "api-server", port: 443, expected: "blocked" });
   });
 });
 
-test("Only the gateway gets the report, and only its request starts the probe", async () => {
+test("A request of another service gets 403, and only the gateway's request starts probing", async () => {
   const server = await listening();
   opened.push(server);
   let tried = 0;
@@ -188,7 +188,7 @@ test("Only the gateway gets the report, and only its request starts the probe", 
   expect(tried).toBe(4);
 });
 
-test("With certificates the probe presents its own, and accepts only the gateway's", async () => {
+test("With TLS files, the probe presents its certificate, and accepts only the gateway's", async () => {
   const authority = await createTestCa();
   const held = async (name: PrincipalName) => {
     const pem = await authority.issue({ uris: [spiffeId(name, "veil-gateway")] });
@@ -224,12 +224,12 @@ test("With certificates the probe presents its own, and accepts only the gateway
   await ended;
 });
 
-test("When the gateway never requests the report, then it fails", async () => {
+test("probeCommand throws when the gateway does not fetch the report in time", async () => {
   const env = await settings({ PROBE_SERVE_MS: "1000" });
   await expect(probeCommand("bridge-probe", env)).rejects.toThrow("did not fetch");
 });
 
-test("Settings with which a report would prove nothing are refused, all at once", async () => {
+test("probeCommand throws one error that lists all invalid settings", async () => {
   const env = await settings({ PROBE_BLOCKED: "", PROBE_OPEN: "proxy" });
   await expect(probeCommand("bridge-probe", env)).rejects.toThrow(
     "PROBE_OPEN must be a list of name=host:port; PROBE_BLOCKED must name the targets that the sandbox must not reach",

@@ -11,9 +11,9 @@ import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";
 const CLOSE_MS = 1_000;
 
 /**
- * Serves the report, because a sandbox's zone has no egress for a result: the gateway fetches it.
- * The gateway's first request shows that the pod's network works; the command probes nothing before
- * it.
+ * Probes the network and serves the signed report to the gateway, because a sandbox's zone has no
+ * egress to send it. The command probes nothing before the gateway's first request, which shows
+ * that the pod's network works.
  * @throws ConfigurationError; Error when the gateway has not fetched the report after
  * `PROBE_SERVE_MS`
  */
@@ -46,7 +46,7 @@ function untilAsked(timeoutMs: number) {
   const events = new EventEmitter();
   const signal = AbortSignal.timeout(timeoutMs);
   const [asked, fetched] = [once(events, "asked", { signal }), once(events, "fetched", { signal })];
-  // The caller awaits this promise only after the first one.
+  // Prevents an unhandled rejection, because the caller awaits this promise only after `asked`.
   fetched.catch(() => undefined);
   return {
     asked,

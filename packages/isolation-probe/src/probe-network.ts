@@ -14,15 +14,16 @@ interface ProbeOptions {
 }
 
 /**
- * A new pod's network takes a moment: some plugins leave it open until they have loaded its
- * policies, others closed until they have its routes. So one round proves nothing.
+ * The number of consecutive rounds that must have the expected results. One round proves nothing,
+ * because a new pod's network needs a moment: some plugins leave it open until they have loaded the
+ * policies, and others leave it closed until they have loaded the routes.
  */
 const IN_A_ROW = 2;
 const ROUNDS = 4;
 
 /**
- * Repeats until two consecutive rounds have the expected results or no round is left. @returns the
- * last round
+ * Probes all targets until two consecutive rounds have the expected results, but in at most
+ * `ROUNDS` rounds. @returns the findings of the last round
  */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
   const { probe, targets, connectTimeoutMs, pauseMs, nowMs } = options;

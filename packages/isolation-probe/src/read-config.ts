@@ -10,7 +10,8 @@ export interface ExpectedTarget {
 }
 
 /**
- * Reads the API server's address, which must be blocked, from what Kubernetes gives every pod.
+ * Reads the settings. The API server, whose address Kubernetes gives every pod, is added to the
+ * targets that must be blocked.
  * @throws ConfigurationError
  */
 export function readConfig(env: Env, probe: ProbeName) {

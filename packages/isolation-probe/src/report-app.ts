@@ -13,7 +13,7 @@ interface ReportDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly onAsked: () => void;
-  /** Called when the report was sent completely. */
+  /** Is called when the report was sent completely. */
   readonly onFetched: () => void;
 }
 

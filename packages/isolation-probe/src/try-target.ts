@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { ProbedTarget, ProbeOutcome } from "@veil/contracts/isolation";
 import type { ExpectedTarget } from "./read-config.ts";
 
-/** Only connects; sends no data. */
+/** Tries to connect to a target. It sends no data. */
 export async function tryTarget(target: ExpectedTarget, timeoutMs: number): Promise<ProbedTarget> {
   const { name, host, port, expected } = target;
   const address = await addressOf(host);
@@ -33,7 +33,10 @@ function tryAddress(host: string, port: number, timeoutMs: number): Promise<Prob
   });
 }
 
-/** An unknown error proves nothing. */
+/**
+ * Returns the outcome for an error code. An unknown error must not count as proof that the target
+ * is blocked.
+ */
 function outcomeOf(code: string | undefined): ProbeOutcome {
   switch (code) {
     case "ETIMEDOUT":

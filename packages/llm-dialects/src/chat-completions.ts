@@ -1,13 +1,16 @@
 import { type Static, Type } from "typebox";
 
-/* OpenAI Chat Completions (API reference), the fields in use. Compatible servers omit or null the optional ones. */
+/*
+ * The fields in use of OpenAI Chat Completions (API reference). Compatible servers omit optional
+ * fields or set them to null.
+ */
 
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Limit = Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]));
 const Penalty = Type.Optional(Type.Union([Type.Number({ minimum: -2, maximum: 2 }), Type.Null()]));
 const Usage = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
-/** Compatible servers give lists of parts, thoughts among them. */
+/** Usually a string. Some compatible servers return a list of parts, which may include thoughts. */
 const AnswerContent = Type.Optional(
   Type.Union([
     Type.String(),
@@ -39,7 +42,7 @@ const FunctionTool = Type.Object({
   }),
 });
 
-/** Only text and functions. */
+/** A request with only text and functions. */
 export const ChatCompletionRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(
@@ -102,7 +105,9 @@ export const ChatCompletion = Type.Object({
         refusal: Words,
         tool_calls: Type.Optional(
           Type.Union([
-            /** Compatible servers omit the other members, and give objects for arguments. */
+            /**
+             * Some compatible servers omit other members, and return the arguments as an object.
+             */
             Type.Array(
               Type.Object({
                 function: Type.Object({
@@ -125,7 +130,10 @@ export const ChatCompletion = Type.Object({
 });
 export type ChatCompletion = Static<typeof ChatCompletion>;
 
-/** The last one is `[DONE]`, not JSON. */
+/**
+ * One chunk of a streamed answer. After the last chunk, the stream contains `[DONE]`, which is not
+ * JSON.
+ */
 export const ChatCompletionChunk = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(

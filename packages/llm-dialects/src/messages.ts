@@ -1,6 +1,9 @@
 import { type Static, Type } from "typebox";
 
-/* Anthropic Messages 2023-06-01, the fields in use. Source: API reference, "Create a Message", "Streaming". */
+/*
+ * The fields in use of Anthropic Messages 2023-06-01. Source: API reference, "Create a Message",
+ * "Streaming".
+ */
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
@@ -23,7 +26,7 @@ const Block = Type.Union([
 ]);
 export type MessagesBlock = Static<typeof Block>;
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-/** Providers add members, and compatible servers leave some out, or all. */
+/** Token counts. Providers add members, and compatible servers omit some or all of them. */
 const Usage = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
 
 const promptFields = {
@@ -36,7 +39,7 @@ const promptFields = {
     { minItems: 1 },
   ),
   system: Type.Optional(Content),
-  /** Tools that the caller runs. */
+  /** The tools, which the caller runs. */
   tools: Type.Optional(
     Type.Array(
       Type.Object({
@@ -61,7 +64,7 @@ const promptFields = {
   ),
 };
 
-/** Only text and tools. */
+/** A request with only text and tools. */
 export const MessagesRequest = Type.Object({
   ...promptFields,
   max_tokens: Type.Integer({ minimum: 1 }),
@@ -80,7 +83,7 @@ export const MessagesResponse = Type.Object({
     Type.Object({
       type: Type.String(),
       text: Type.Optional(Type.String()),
-      /** Present, with `input`, in a `tool_use`. */
+      /** Present, like `input`, if the type is `tool_use`. */
       name: Type.Optional(Type.String()),
       input: Type.Optional(Arguments),
     }),
@@ -91,7 +94,7 @@ export const MessagesResponse = Type.Object({
 });
 export type MessagesResponse = Static<typeof MessagesResponse>;
 
-/** Source: "Count tokens in a Message". */
+/** Source: API reference, "Count tokens in a Message". */
 export const CountTokensRequest = Type.Object(promptFields);
 export type CountTokensRequest = Static<typeof CountTokensRequest>;
 
@@ -99,8 +102,8 @@ export const CountTokensResponse = Type.Object({ input_tokens: Count });
 export type CountTokensResponse = Static<typeof CountTokensResponse>;
 
 /**
- * Maps a type of error to its HTTP status: an error within a stream has only its type. Source:
- * "Errors".
+ * Maps error types to HTTP statuses, because an error inside a stream has only a type. Source: API
+ * reference, "Errors".
  */
 export const MESSAGES_ERROR_STATUS: ReadonlyMap<string, number> = new Map([
   ["invalid_request_error", 400],
@@ -115,7 +118,7 @@ export const MESSAGES_ERROR_STATUS: ReadonlyMap<string, number> = new Map([
   ["overloaded_error", 529],
 ]);
 
-/** `message` may quote the request. */
+/** An error. Its `message` may quote the request. */
 export const MessagesError = Type.Object({
   type: Type.Literal("error"),
   error: Type.Object({ type: Type.String(), message: Type.String() }),
@@ -124,7 +127,7 @@ export type MessagesError = Static<typeof MessagesError>;
 
 const BlockIndex = Type.Integer({ minimum: 0 });
 
-/** The provider may add types. */
+/** The known events of a stream. The provider may add types. */
 export const MessagesEvent = Type.Union([
   Type.Object({
     type: Type.Literal("message_start"),
@@ -140,7 +143,7 @@ export const MessagesEvent = Type.Union([
       type: Type.String(),
       text: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
-      /** Compatible servers put all of the arguments here, and send no pieces of them. */
+      /** Some compatible servers send all arguments here, and no deltas. */
       input: Type.Optional(Arguments),
     }),
   }),
@@ -157,7 +160,7 @@ export const MessagesEvent = Type.Union([
   Type.Object({
     type: Type.Literal("message_delta"),
     delta: Type.Object({ stop_reason: Words, stop_sequence: Words }),
-    /** Cumulative, from the beginning of the stream. */
+    /** Cumulative since the beginning of the stream. */
     usage: Usage,
   }),
   Type.Object({ type: Type.Literal("message_stop") }),

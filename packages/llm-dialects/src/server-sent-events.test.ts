@@ -27,11 +27,11 @@ test.each<[string, string, ServerSentEvent[]]>([
   ["no data", "event: a\n\ndata: 1\n\n", [{ data: "1" }]],
   ["no end", "data: 1\n\nevent: a\ndata: 2\n", [{ data: "1" }]],
   ["a byte order mark", "\ufeffdata: 1\n\n", [{ data: "1" }]],
-])("reads events with %s", async (_what, text, events) => {
+])("readEvents reads a stream with %s", async (_what, text, events) => {
   expect(await eventsIn(text)).toEqual(events);
 });
 
-test("When the body is split anywhere, then all written events are read", async () => {
+test("readEvents reads all events that writeEvent wrote, wherever the body is split", async () => {
   const line = fc.string({ unit: "grapheme" }).map((text) => JSON.stringify(text));
   const event = fc.record(
     { event: fc.stringMatching(/^[a-z_]{1,9}$/), data: line },
@@ -48,7 +48,7 @@ test("When the body is split anywhere, then all written events are read", async 
 describe.each([
   ["LF", "\n"],
   ["CRLF", "\r\n"],
-])("When lines end in %s", (_name, end) => {
+])("readEvents with lines that end in %s", (_name, end) => {
   const sent = ["Grüße 🙂 — 日本", "\u2028", "[PERSON_1]"].map((text) => ({
     event: "content_block_delta",
     data: JSON.stringify({ text }),
@@ -69,13 +69,13 @@ describe.each([
     return events;
   }
 
-  test("then a body in two parts is read as in one, wherever it is cut", async () => {
+  test("readEvents returns the same events for a body in two chunks, wherever it is split", async () => {
     expect(await eventsOf(bytes)).toEqual(sent);
     for (const at of offsets)
       expect([at, await eventsOf(bytes.subarray(0, at), bytes.subarray(at))]).toEqual([at, sent]);
   });
 
-  test("then a body that is cut off anywhere is read up to its last complete event", async () => {
+  test("readEvents returns only the complete events of a truncated body", async () => {
     for (const at of offsets) {
       const events = await eventsOf(bytes.subarray(0, at));
       expect([at, events]).toEqual([at, sent.slice(0, events.length)]);
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test("An event is yielded before the next chunk is requested", async () => {
+test("readEvents yields an event before it requests the next chunk", async () => {
   const asked: number[] = [];
   async function* chunks() {
     for (const turn of [1, 2]) {

@@ -1,13 +1,16 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
-/** WHATWG HTML standard, section 9.2. */
+/** An event of a stream (WHATWG HTML standard, section 9.2). */
 export interface ServerSentEvent {
   /** Defaults to `message`. */
   readonly event?: string;
   readonly data: string;
 }
 
-/** Drops a truncated last event. Returning early closes `chunks`. */
+/**
+ * Parses a stream of events. It drops a truncated last event. If the reader stops early, `chunks`
+ * is closed.
+ */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent> {
@@ -23,7 +26,7 @@ export async function* readEvents(
   }
 }
 
-/** `data` must be a single line, such as JSON. */
+/** Returns the text of an event. `data` must be a single line, such as JSON. */
 export function writeEvent({ event, data }: ServerSentEvent): string {
   const name = event === undefined ? "" : `event: ${event}\n`;
   return `${name}data: ${data}\n\n`;

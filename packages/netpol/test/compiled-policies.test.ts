@@ -166,8 +166,8 @@ function build({ labels, pods, policies }: GivenPolicies): {
 
 const PROBED = [...new Set([1, ...PORTS.flatMap((at) => [at - 1, at, at + 1]), 300, 580, 65_535])];
 
-describe("the compiled rules", () => {
-  test("the compiled rules accept exactly the packets that the evaluator allows, for random policies, pods and addresses", () => {
+describe("compileNftables compared with the evaluator", () => {
+  test("the compiled rules accept exactly what the evaluator allows, for any policies, pods and addresses", () => {
     fc.assert(
       fc.property(internet, (given) => {
         const { cluster, ends } = build(given);
@@ -207,7 +207,7 @@ function disagreements(
   { from, to, saddr, daddr }: AddressPair,
   forwards: (packet: Packet) => boolean,
 ): readonly string[] {
-  // Evaluates these two addresses only, because policies may distinguish a pod's addresses.
+  // Evaluates each address separately, because policies may distinguish a pod's two addresses.
   const { connections } = allowedConnections(
     policies,
     at(from.endpoint, saddr),
@@ -231,7 +231,7 @@ function at(endpoint: Endpoint, address: string): Endpoint {
   return { ...endpoint, addresses: addresses([address]) };
 }
 
-describe("a compiled plan", () => {
+describe("compileNftables", () => {
   const given: GivenPolicies = {
     labels: [{}, {}, {}],
     pods: [
@@ -247,7 +247,7 @@ describe("a compiled plan", () => {
     protocol: "tcp",
   } as const;
 
-  test("when there is no policy, then the compiled rules accept a packet between pods", () => {
+  test("the compiled rules accept everything if there is no policy", () => {
     expect(readRuleset(compileNftables([], plan)).forwards(packet)).toBe(true);
   });
 
@@ -257,7 +257,7 @@ describe("a compiled plan", () => {
     expect(forwards({ ...packet, saddr: "fd00::1", daddr: "fd00::2" })).toBe(false);
   });
 
-  test("the compiled rules accept ICMP if a policy's rule has no ports, and drop it if the rule has ports", () => {
+  test("the compiled rules accept ICMP if the policy's rule has no ports, and drop it otherwise", () => {
     const open = (ports: readonly PolicyPort[]): NetworkPolicy => ({
       ...{ namespace: "green", name: "p", podSelector: [], types: ["Ingress"], egress: [] },
       ingress: [{ peers: [], ports }],
@@ -269,7 +269,7 @@ describe("a compiled plan", () => {
     expect(readRuleset(compileNftables([tcp], plan)).forwards(packet)).toBe(true);
   });
 
-  test("the compiled rules name the policy in the comment of its counter", () => {
+  test("the compiled counters contain the policy's name", () => {
     const policy: NetworkPolicy = {
       ...{ namespace: "green", name: "allow-red-to-green", podSelector: [], types: ["Ingress"] },
       ingress: [{ peers: [], ports: [{ protocol: "TCP", port: 80 }] }],

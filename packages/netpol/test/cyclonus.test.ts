@@ -32,8 +32,8 @@ const OUTSIDE = [
 ];
 
 /**
- * Mutants that are compared without unlabeled pods: cyclonus denies `NotIn` for an absent label,
- * which Kubernetes allows. No shipped policy uses it.
+ * Cases without unlabeled pods: cyclonus denies `NotIn` for an absent label, while Kubernetes
+ * allows it. No shipped policy uses it.
  */
 const WITHOUT_UNLABELED = new Set(["33-not-in"]);
 
@@ -51,7 +51,7 @@ describeWhere(
   "VEIL_TEST_CYCLONUS; scripts/with-go-tools builds it",
   () => {
     test.each(CASES)(
-      "cyclonus and the evaluator agree on $variant, $name",
+      "the evaluator and cyclonus agree on $variant, $name",
       ({ variant, name, apply }) => {
         const objects = apply(shippedObjects(variant));
         const cluster = readCluster(objects);
@@ -73,8 +73,8 @@ describeWhere(
 );
 
 /**
- * Returns our, platform, unknown and mislabeled pods. Policies do not bind pods on the node's
- * network.
+ * Returns the pods to probe. It excludes pods on the node's network, because policies do not apply
+ * to them.
  */
 function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
   const ours = cluster.workloads.filter(({ hostNetwork }) => !hostNetwork);
@@ -97,8 +97,8 @@ function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
 }
 
 /**
- * Returns all policies as shipped, or only those that a mutant adds, changes or removes. Unchanged
- * policies are not probed again, because each port takes a second.
+ * Returns all policies as shipped or, for a mutant, only those that it adds, changes or removes.
+ * The others allow the same as shipped, and each probed port takes a second.
  */
 function policiesToProbe({ policies }: Cluster, variant: string): readonly NetworkPolicy[] {
   const shipped = readCluster(shippedObjects(variant)).policies;
@@ -111,7 +111,10 @@ function policiesToProbe({ policies }: Cluster, variant: string): readonly Netwo
   return changed.length === 0 ? policies : changed;
 }
 
-/** Returns ports of policies, ports next to their ranges, and a port that no policy names. */
+/**
+ * Returns the ports to probe, including the ports next to a policy's ranges, and one that no policy
+ * names.
+ */
 function probedPorts({ policies, workloads }: Cluster): readonly PortProbe[] {
   const named = policies
     .flatMap(({ ingress, egress }) => [...ingress, ...egress])

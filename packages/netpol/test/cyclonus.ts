@@ -27,14 +27,14 @@ export interface OutsideProbe extends PortProbe {
 }
 
 export interface CyclonusResults {
-  /** Indexed by port probe, then by source, then by destination. */
+  /** Indexed by port probe, source, destination. */
   readonly pods: readonly (readonly (readonly boolean[])[])[];
   readonly outside: readonly boolean[];
 }
 
 /**
- * Returns the policies in the form that cyclonus reads: with the API server's defaults, without
- * unknown fields.
+ * Returns policies as the API server stores them, with defaults and without unknown fields, because
+ * cyclonus reads only this form.
  */
 export function storedPolicies(
   objects: readonly ManifestObject[],
@@ -71,7 +71,7 @@ function storedRule({ from, to, ports }: Fields): Fields {
   };
 }
 
-/** Runs cyclonus. @throws Error if it fails or returns fewer results than probes */
+/** Runs cyclonus. @throws Error when cyclonus fails or returns fewer results than probes */
 export function askCyclonus(
   program: string,
   policies: readonly Fields[],
@@ -117,11 +117,11 @@ function probeModel(pods: readonly ProbedPod[], ports: readonly PortProbe[]) {
       ),
       Pods: pods.map((pod, at) => ({
         Namespace: pod.namespace,
-        // Names only determine the order of the tables.
+        // The names only determine the order of the tables.
         Name: `p${String(at).padStart(3, "0")}`,
         Labels: pod.labels,
         IP: pod.address,
-        // cyclonus only probes declared ports.
+        // Declares all ports, because cyclonus probes only declared ports.
         Containers: ports.map(({ protocol, port }) => ({
           Name: `c-${protocol.toLowerCase()}-${port}`,
           Port: port,

@@ -1,4 +1,4 @@
-/** @all evaluates whole clusters, some seventy times */
+/** @all evaluates whole clusters about seventy times */
 import { describe, expect, test } from "@jest/globals";
 import { checkCluster } from "../src/checks/check.ts";
 import { diffMatrices } from "../src/diff/diff.ts";
@@ -52,27 +52,24 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
 
   test.each([
     ["ns,all,networkpolicies", ALL],
-    ["the same kinds and those of operators", WITH_OPERATORS],
-  ])(
-    "when kubectl gets %s, then findings, counts and edges equal those of the manifests",
-    (_, kinds) => {
-      const read = readKubectl(kubectlGet(objects, kinds));
-      const cluster = readCluster(read);
-      expect(cluster.live).toBe(true);
-      // Manifests contain other kinds, such as workloads instead of pods.
-      const { kindsNotRead } = rendered;
-      expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
-      expect(rendered.findings).toEqual([]);
-      const matrices = [manifests, cluster].map((one) => createMatrix(one, expectations));
-      const [before, after] = matrices;
-      if (before === undefined || after === undefined) throw new Error("no matrix");
-      expect(diffMatrices(before, after)).toEqual([]);
-      const findings = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
-      expect(findings).toEqual([]);
-    },
-  );
+    ["the same and the operators' resources", WITH_OPERATORS],
+  ])("has the same findings, counts and edges as its manifests if kubectl gets %s", (_, kinds) => {
+    const read = readKubectl(kubectlGet(objects, kinds));
+    const cluster = readCluster(read);
+    expect(cluster.live).toBe(true);
+    // Ignores kindsNotRead, because manifests contain workloads and a live cluster contains pods.
+    const { kindsNotRead } = rendered;
+    expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
+    expect(rendered.findings).toEqual([]);
+    const matrices = [manifests, cluster].map((one) => createMatrix(one, expectations));
+    const [before, after] = matrices;
+    if (before === undefined || after === undefined) throw new Error("no matrix");
+    expect(diffMatrices(before, after)).toEqual([]);
+    const findings = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
+    expect(findings).toEqual([]);
+  });
 
-  test("when kubectl gets only pods, then findings and paths equal those of the manifests, and notes name the missing Jobs", () => {
+  test("has no findings if kubectl gets only pods, and the notes name the Jobs that no longer exist", () => {
     const cluster = readCluster(readKubectl(kubectlGet(objects, PODS_ONLY)));
     const { findings, paths, notes } = checkCluster(cluster, expectations);
     expect(findings).toEqual([]);
@@ -86,16 +83,16 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
   });
 });
 
-describe("In a live cluster", () => {
+describe("check of a live cluster", () => {
   test.each(readMutants())(
-    "mutant $name in a live cluster is found, and its finding names the edge",
+    "mutant $name in a live cluster causes a finding with its edge",
     ({ apply, check: name, edge }) => {
       const mutated = liveObjects(apply(shippedObjects("prod")));
       expect(breaches(mutated)).toContainEqual([name, edge]);
     },
   );
 
-  test("a policy that was added by hand is found by the edges that it opens", () => {
+  test("a manually added policy causes findings for the edges that it opens", () => {
     const opened = (namespace: string, direction: Fields) =>
       byHand({
         apiVersion: "networking.k8s.io/v1",
@@ -121,7 +118,7 @@ describe("In a live cluster", () => {
     spec: { containers: [{ name: "debug", image: "debug" }] },
   };
 
-  test("an added pod with a workload's labels is found by the edges that it gets", () => {
+  test("a pod with a workload's labels causes findings for the edges that it gets", () => {
     const labels = { "app.kubernetes.io/name": "egress-proxy" };
     const stray = byHand({ ...STRAY, metadata: { ...STRAY.metadata, labels } });
     expect(breaches([...PROD, ...stray])).toEqual(
@@ -132,7 +129,7 @@ describe("In a live cluster", () => {
     );
   });
 
-  test("an added pod without open edges is not a finding, and a note names it", () => {
+  test("a pod without open edges causes a note, but no finding", () => {
     const { findings, notes } = check([...PROD, ...byHand(STRAY)]);
     expect(findings).toEqual([]);
     expect(notes).toEqual([
@@ -140,7 +137,7 @@ describe("In a live cluster", () => {
     ]);
   });
 
-  test("a pod whose labels differ from its template is checked separately, and a note names it", () => {
+  test("a pod whose labels differ from its template is checked separately and causes a note", () => {
     const { findings, notes } = check(relabeled("bridge-", 1, { tier: "odd" }));
     expect(findings).toEqual([]);
     expect(notes).toEqual([
@@ -148,7 +145,7 @@ describe("In a live cluster", () => {
     ]);
   });
 
-  test("a pod with a changed label that a policy selects by is found by the edges that it loses", () => {
+  test("a pod with a changed label that a policy selects by causes findings for the edges that it loses", () => {
     const variant = "veil-identity/bridge (app.kubernetes.io/name=other)";
     const changed = relabeled("bridge-", 1, { "app.kubernetes.io/name": "other" });
     expect(breaches(changed)).toEqual(
@@ -159,7 +156,7 @@ describe("In a live cluster", () => {
     );
   });
 
-  test("a pod whose changed label opens an edge to a sandbox is found, although its workload has no such edge", () => {
+  test("a pod that opens a path between the sandboxes causes a finding, even if its workload does not", () => {
     const changed = relabeled("sanitiser-", 1, { role: "debug" });
     const policy = (namespace: string, name: string, spec: Fields) =>
       byHand({
@@ -182,7 +179,7 @@ describe("In a live cluster", () => {
     expect(edges).not.toContain("veil-sanitiser/sanitiser -> veil-identity/bridge");
   });
 
-  test("a pod on the node's network is a finding in a zone, and not in other namespaces", () => {
+  test("a pod on the node's network causes a finding only in a zone", () => {
     const spec = { ...STRAY.spec, hostNetwork: true };
     expect(breaches([...PROD, ...byHand({ ...STRAY, spec })])).toContainEqual([
       "policies-bind",
@@ -192,7 +189,7 @@ describe("In a live cluster", () => {
     expect(check([...PROD, ...byHand(elsewhere)])).toMatchObject({ findings: [], notes: [] });
   });
 
-  test("a DNS pod on the node's network gets no edge from a policy, and a note names it", () => {
+  test("a DNS pod on the node's network causes a note, but no finding", () => {
     const cache = {
       ...STRAY,
       metadata: { name: "dns-1", namespace: "kube-system", labels: { "k8s-app": "kube-dns" } },
@@ -217,7 +214,7 @@ describe("In a live cluster", () => {
     expect(counts.edges).toBe(edges);
   });
 
-  test("a platform pod that a policy should not admit is found by its own name", () => {
+  test("a pod of another namespace that a policy admits causes a finding with its name", () => {
     const loose = PROD.map((object) =>
       metadataOf(object)["name"] === "allow-prometheus-to-bridge"
         ? {
@@ -242,7 +239,7 @@ describe("In a live cluster", () => {
     ["policy.networking.k8s.io/v1alpha1", "AdminNetworkPolicy", undefined],
     ["policy.networking.k8s.io/v1alpha1", "BaselineAdminNetworkPolicy", undefined],
   ])(
-    "a policy of a kind that is not evaluated is a finding: %s %s",
+    "a policy of a kind that is not evaluated causes a finding: %s %s",
     (apiVersion, kind, namespace) => {
       const metadata = { name: "p", ...(namespace === undefined ? {} : { namespace }) };
       const found = check([...PROD, ...byHand({ apiVersion, kind, metadata, spec: {} })]).findings;
@@ -257,7 +254,7 @@ describe("In a live cluster", () => {
     },
   );
 
-  test("a policy of another kind in a namespace that is not a zone is named in a note", () => {
+  test("a policy that is not evaluated causes only a note if its namespace is not a zone", () => {
     const metadata = { name: "p", namespace: "kube-system" };
     const policy = { apiVersion: "cilium.io/v2", kind: "CiliumNetworkPolicy", metadata, spec: {} };
     expect(check([...PROD, ...byHand(policy)])).toMatchObject({
@@ -268,7 +265,7 @@ describe("In a live cluster", () => {
     });
   });
 
-  test("when a sandbox is missing, then the check fails with an error", () => {
+  test("checkCluster throws when a sandbox is missing", () => {
     const rest = PROD.filter(
       (object) => !String(metadataOf(object)["name"]).startsWith("bridge-probe"),
     );

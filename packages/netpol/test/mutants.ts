@@ -13,7 +13,7 @@ import { type ManifestObject, readYamlMapping } from "../src/manifests/yaml-docu
 
 const FOLDER = path.join(import.meta.dirname, "mutants");
 
-/** A mistake in the shipped manifests. `mutants/README.md` explains the fields. */
+/** A mistake in the shipped policies. `mutants/README.md` explains the fields. */
 export interface Mutant {
   readonly name: string;
   readonly check: string;
@@ -63,7 +63,7 @@ function mutated(objects: readonly ManifestObject[], fields: Fields, file: strin
   return [...changed, ...added];
 }
 
-/** Sets the value at a path, or removes the field if `to` is undefined. */
+/** Returns a copy of a value with `to` at the path. Undefined removes the path. */
 function replaced(value: unknown, [key = "", ...rest]: readonly string[], to: unknown): unknown {
   if (Array.isArray(value)) {
     if (!(Number(key) < value.length)) throw new Error(`no element ${key}`);

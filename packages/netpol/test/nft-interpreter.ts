@@ -11,11 +11,12 @@ type ChainEnd = "accept" | "drop" | "return";
 type Run = (chain: string) => ChainEnd;
 
 /**
- * A statement of a rule. Undefined continues the rule, `false` means that the rule does not match.
+ * One statement of a rule. It returns undefined to continue with the rule, or `false` if the rule
+ * does not match.
  */
 type Statement = (packet: Packet, run: Run) => ChainEnd | false | undefined;
 
-/** Interprets rules as nftables does (nft(8)), without knowledge of policies. */
+/** Parses a ruleset, and decides like nftables (nft(8)), without any knowledge of policies. */
 export function readRuleset(text: string): { forwards(packet: Packet): boolean } {
   if (!/chain forward \{\s*type filter hook forward priority filter; policy drop;/.test(text))
     throw new Error("the forward chain must drop by default");
@@ -81,7 +82,7 @@ function readStatement(words: readonly string[]): readonly [Statement, number] {
     case "comment":
       return [NO_EFFECT, 2];
     case "ct":
-      return [() => false, words.length]; // the first packet of a connection has none of these states
+      return [() => false, words.length]; // never matches the first packet of a connection
     case "jump":
       return [(_, run) => goOn(run(next)), 2];
     case "iifname":
@@ -94,7 +95,9 @@ function readStatement(words: readonly string[]): readonly [Statement, number] {
   }
 }
 
-/** Returns the decision of a called chain. After a return, the caller continues. */
+/**
+ * Converts the result of a called chain. A return decides nothing, so the calling chain continues.
+ */
 function goOn(decision: ChainEnd): ChainEnd | undefined {
   return decision === "return" ? undefined : decision;
 }
@@ -132,7 +135,8 @@ function versionOf({ saddr }: Packet): "ip" | "ip6" {
 }
 
 /**
- * Returns undefined for a packet of the other family, because not even a negated match matches it.
+ * Returns undefined for a packet of the other family, which neither a match nor a negated match
+ * accepts.
  */
 function addressMatch(word: string, field: string, value: string, packet: Packet) {
   if (word !== versionOf(packet)) return undefined;

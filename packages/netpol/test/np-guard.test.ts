@@ -49,10 +49,10 @@ function expectedOutput(name: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** Excludes lines about the ingress controller, for the reason in np-guard-not-applied.yaml. */
+/** Excludes lines whose ends do not exist in NetworkPolicy (see np-guard-not-applied.yaml). */
 const isConnectivity = ({ from }: ExpectedLine) => from !== "{ingress-controller}";
 
-test("at least five cases of np-guard can be read", () => {
+test("at least the five committed cases of np-guard exist", () => {
   expect(READABLE.length).toBeGreaterThanOrEqual(5);
 });
 
@@ -62,7 +62,7 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     .map(readLine)
     .filter(isConnectivity);
 
-  test("every pair of workloads has the expected connections, and no other", () => {
+  test("every pair of workloads has exactly the expected connections", () => {
     const wrong: string[] = [];
     for (const from of cluster.workloads)
       for (const to of cluster.workloads.filter((other) => other !== from)) {
@@ -77,7 +77,7 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     expect(wrong).toEqual([]);
   });
 
-  test("every range of the outside has the expected connections", () => {
+  test("every range of outside addresses has the expected connections", () => {
     const ranges = new Map(
       expected
         .flatMap(({ from, to }) => [from, to])
@@ -100,8 +100,8 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     const endpoint = workloadEndpoint(workload, cluster);
     const [from, to] = way === "in" ? [outside, endpoint] : [endpoint, outside];
     const { connections } = allowedConnections(cluster.policies, from, to);
-    // np-guard splits the outside in one direction only. In the other direction, a line applies to
-    // all parts of its range.
+    // The outputs split the outside in only one direction, so a line applies to all addresses in
+    // its range.
     const lines = expected.filter(
       (each) => (way === "in" ? each.to : each.from) === npGuardName(workload),
     );
@@ -132,7 +132,7 @@ describe("np-guard's exposure lines", () => {
     });
 
   test.each(outputs)(
-    "np-guard's exposure lines in $name equal the connections of unknown pods and namespaces",
+    "the evaluator agrees with all exposure lines of $name for unknown pods and namespaces",
     ({ name, text }) => {
       const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
       const found = sections(text);
@@ -158,7 +158,7 @@ describe("np-guard's exposure lines", () => {
   );
 
   test.each(outputs)(
-    "workloads that np-guard's exposure lines in $name omit cannot reach unknown pods",
+    "workloads of $name without an exposure line are not exposed",
     ({ name, text }) => {
       const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
       const exposed = [...(sections(text).get("Egress Exposure") ?? [])].map(
@@ -181,7 +181,10 @@ describe("np-guard's exposure lines", () => {
   }
 });
 
-/** Reads `entire-cluster`, or `[all namespaces]/[pod with {k8s-app=kube-dns}]`. */
+/**
+ * Parses an unknown pod: `entire-cluster`, or a text such as `[all namespaces]/[pod with
+ * {k8s-app=kube-dns}]`.
+ */
 function unknownPod(text: string): PodEndpoint {
   const [, key, value] = /\[pod with \{([^=]+)=([^}]+)\}\]/.exec(text) ?? [];
   const labels = key === undefined || value === undefined ? {} : { [key]: value };
@@ -198,7 +201,7 @@ function unknownPod(text: string): PodEndpoint {
 
 const podByPod = npGuardFile("tests/onlineboutique/connections_map_output.txt");
 (podByPod === undefined ? describe.skip : describe)("np-guard's onlineboutique, pod by pod", () => {
-  test("every pair of pods in onlineboutique has the expected connections", () => {
+  test("every pair of pods has the expected connections", () => {
     const folder = npGuardFile("tests/onlineboutique") ?? "";
     const cluster = npGuardCluster(folder, (text) =>
       text.replaceAll("ownerReferences:", "owners:"),
@@ -222,7 +225,7 @@ const podByPod = npGuardFile("tests/onlineboutique/connections_map_output.txt");
   });
 });
 
-test("in np-guard's case deny_all_to_from_a_deployment, the denied deployment has no connections", () => {
+test("np-guard's deny_all_to_from_a_deployment: the denied deployment can neither reach nor be reached", () => {
   const cluster = npGuardCluster(npGuardFile("tests/deny_all_to_from_a_deployment") ?? "");
   const [denied, other] = cluster.workloads.map((each) => workloadEndpoint(each, cluster));
   if (denied === undefined || other === undefined) throw new Error("two deployments");

@@ -14,7 +14,7 @@ import {
 } from "../src/semantics/connections.ts";
 import type { AddressEndpoint } from "../src/semantics/endpoints.ts";
 
-/** The committed cases. All other cases are in the folder that VEIL_DATA names. */
+/** The folder of the committed cases. All other cases are in the folder that VEIL_DATA names. */
 const COMMITTED = path.join(import.meta.dirname, "vectors/np-guard");
 
 export interface ExpectedLine {
@@ -29,8 +29,8 @@ export function npGuardFile(name: string): string | undefined {
 }
 
 /**
- * Reads a cluster as np-guard does: an ipBlock contains only addresses outside, and policies bind
- * every pod. Pods therefore have no addresses, and none is on the node's network.
+ * Reads the cluster of a case. The pods get no addresses and are not on the node's network, because
+ * np-guard applies an ipBlock only to the outside, and policies to every pod.
  */
 export function npGuardCluster(folder: string, prepare = (text: string) => text): Cluster {
   const objects = readdirSync(folder)
@@ -59,7 +59,10 @@ export function sections(text: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** Replaces the name of a ReplicaSet, which np-guard gives to pods, by that of the Deployment. */
+/**
+ * Replaces the names of ReplicaSets, which np-guard uses for pods, with the names of their
+ * Deployments.
+ */
 export function afterDeployment(text: string): string {
   return text.replaceAll(/-[0-9a-z]{8,10}\[ReplicaSet\]/g, "[Deployment]");
 }
@@ -72,7 +75,7 @@ export function readLine(line: string): ExpectedLine {
   return { from, to, connections: readConnections(connections) };
 }
 
-/** Reads `All Connections`, `No Connections`, or a list such as `TCP 80,90-99,UDP 53`. */
+/** Parses `All Connections`, `No Connections`, or a list such as `TCP 80,90-99,UDP 53`. */
 function readConnections(text: string): Connections {
   if (text === "All Connections") return EVERYTHING;
   if (text === "No Connections") return NOTHING;

@@ -18,23 +18,23 @@ test("there are at least 25 mutants", () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(25);
 });
 
-describe.each(VARIANTS)("the shipped manifests, %s", (variant) => {
+describe.each(VARIANTS)("The shipped manifests of %s", (variant) => {
   const objects = shippedObjects(variant);
   const expectations = shippedExpectations(variant);
 
-  test("the shipped manifests open exactly the listed edges", () => {
+  test("check of the shipped manifests has no findings", () => {
     const { findings, counts } = checkCluster(readCluster(objects), expectations);
     expect(findings).toEqual([]);
     expect(counts.workloads).toBeGreaterThan(10);
     expect(counts.policies).toBeGreaterThan(40);
   });
 
-  test("the shipped manifests have no lint finding", () => {
+  test("lint of the shipped manifests has no findings", () => {
     expect(lintManifests(objects)).toEqual([]);
   });
 
   test.each(MUTANTS)(
-    "mutant $name of the shipped manifests is found, and its finding names the edge",
+    "mutant $name causes a finding with its edge, and the expected lint findings",
     ({ apply, check, edge, lint }) => {
       const mutated = apply(objects);
       const { findings } = checkCluster(readCluster(mutated), expectations);
@@ -47,14 +47,14 @@ describe.each(VARIANTS)("the shipped manifests, %s", (variant) => {
   );
 });
 
-describe("the options", () => {
+describe("Optional components", () => {
   const base = shippedObjects("base");
   const findings = (objects: readonly ManifestObject[]) =>
     checkCluster(readCluster(objects), shippedExpectations("base")).findings;
   const option = (file: string) =>
     readYamlDocuments(readFileSync(path.join(K8S, "components", file), "utf8"), file);
 
-  test("the option shield, which adds a separate proxy for the sanitiser, causes no finding", () => {
+  test("the option shield adds a separate proxy for the sanitiser without findings", () => {
     const added = [
       ...option("shield/shield-proxy.yaml"),
       ...option("shield/network-policies.yaml"),
@@ -63,7 +63,7 @@ describe("the options", () => {
     expect(lintManifests([...base, ...added])).toEqual([]);
   });
 
-  test("the option cilium-fqdn causes no finding if it replaces two NetworkPolicies, and findings if they stay", () => {
+  test("the option cilium-fqdn has no findings if it replaces two NetworkPolicies, and has findings if they remain", () => {
     const replaced = [
       "NetworkPolicy veil-inference/allow-egress-proxy-to-internet",
       "NetworkPolicy veil-inference/allow-egress-proxy-to-dns",
@@ -76,21 +76,21 @@ describe("the options", () => {
   });
 });
 
-describe("the auditors' matrix", () => {
+describe("The auditors' isolation matrix", () => {
   const cluster = readCluster(shippedObjects("prod"));
   const matrix = createMatrix(cluster, shippedExpectations("prod"));
   const committed = (name: string) =>
     readFileSync(path.join(K8S, "../docs/auditors", name), "utf8");
 
-  // `scripts/isolation-matrix` updates these files.
-  test("the auditors' matrix and its picture match the manifests of prod", () => {
+  // `scripts/isolation-matrix` updates the files.
+  test("the committed matrix and its picture match the manifests of prod", () => {
     expect(committed("isolation-matrix.md")).toBe(
       matrixMarkdown(matrix, "Isolation matrix: prod", "isolation-matrix.svg"),
     );
     expect(committed("isolation-matrix.svg")).toBe(matrixSvg(matrix, "Isolation matrix: prod"));
   });
 
-  test("the auditors' matrix contains every workload, and all its edges are listed", () => {
+  test("the matrix contains every workload, and all of its edges are listed in the expectations", () => {
     const { edges } = shippedExpectations("prod");
     expect(matrix.pods.filter(({ owner }) => owner === "manifests")).toHaveLength(
       cluster.workloads.length,
@@ -104,7 +104,7 @@ describe("the auditors' matrix", () => {
     expect(matrix.unknownPods).toEqual([]);
   });
 
-  test("the matrix and its picture show exactly the edges that the evaluator finds", () => {
+  test("the matrix and the picture show exactly the edges that the evaluator finds", () => {
     const markdown = matrixMarkdown(matrix, "t");
     for (const { from, to, ports } of matrix.edges)
       expect(markdown).toContain(`| ${from} | ${to} | ${ports} |`);

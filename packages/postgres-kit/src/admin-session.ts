@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { connectionTarget } from "./connection-target.ts";
 import { type Queryable, queryable } from "./queryable.ts";
 
-/** @throws DatabaseError */
+/** Runs `work` with a connection that is closed afterwards. @throws DatabaseError */
 export async function withConnection<T>(
   url: string,
   work: (connection: Queryable) => Promise<T>,
@@ -10,7 +10,7 @@ export async function withConnection<T>(
   const client = new Client({ ...connectionTarget(url), connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   const connection = queryable({
-    // Also opens the connection, so that its failure is wrapped.
+    // Opens the connection on first use, so that a failure becomes a DatabaseError.
     query: async (config) => {
       await opened();
       return client.query(config);

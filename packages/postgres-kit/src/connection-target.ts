@@ -2,13 +2,17 @@ import type { Logger } from "@veil/service-kit/telemetry";
 import { connectOptions, openServerTls } from "@veil/service-kit/tls";
 import type { ClientConfig } from "pg";
 
-/** PostgreSQL documentation, "Parameter Key Words". The driver treats them differently. */
+/**
+ * URL parameters with the names of TLS files (PostgreSQL documentation, "Parameter Key Words"). The
+ * driver's own handling of them is different.
+ */
 const PARAMETERS = { caFile: "sslrootcert", certFile: "sslcert", keyFile: "sslkey" } as const;
 
 /**
- * `sslmode=verify-full` authenticates the server; no `sslmode`, or `disable`, is a plain connection. Other modes do
- * not authenticate the server, and are refused.
- * @throws TypeError for another `sslmode`, ConfigurationError for unreadable or invalid files
+ * Converts a database URL to options of the driver. With `sslmode=verify-full`, the server is
+ * authenticated. Without `sslmode`, or with `disable`, the connection is unencrypted. Other modes
+ * are refused because they do not authenticate the server.
+ * @throws TypeError for any other `sslmode`, ConfigurationError for unreadable or invalid files
  */
 export function connectionTarget(
   url: string,
@@ -23,7 +27,7 @@ export function connectionTarget(
   };
   const mode = take("sslmode");
   const named = Object.entries(PARAMETERS).map(([kind, name]) => [kind, take(name)] as const);
-  // Formatting the URL again would change its spelling.
+  // Returns the original text, because formatting the URL could change its spelling.
   if (mode === undefined) return { connectionString: url, ssl: false };
   if (mode === "disable") return { connectionString: target.href, ssl: false };
   if (mode !== "verify-full") throw new TypeError("sslmode must be verify-full or disable");

@@ -40,7 +40,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     await dropDatabase(adminUrl, unique, Object.values(roles));
   });
 
-  test("When it runs again, then only the last password is accepted", async () => {
+  test("After createDatabase ran twice, only the last password is accepted", async () => {
     await create(unique, "first:pass%word/?");
     const { ownerUrl, runtimeUrls } = await create(unique, "second:pass%word/?");
 
@@ -51,10 +51,10 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     });
   });
 
-  test("When two run at the same time, then both succeed: one waits for the other's last statement", async () => {
+  test("Two concurrent calls of createDatabase both succeed, because one waits for the other", async () => {
     await create(unique, "password-of-both");
     const { first, second } = await withConnection(adminUrlOf(unique), async (blocker) => {
-      // createDatabase has to wait for this transaction at its end.
+      // createDatabase must wait for this transaction in its last statement.
       await blocker.query("begin");
       await blocker.query("revoke all on schema public from public");
       const first = create(unique, "password-of-both");
@@ -68,7 +68,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     await expect(Promise.all([first, second])).resolves.toHaveLength(2);
   });
 
-  test("When a role of another database connects, then it is refused", async () => {
+  test("A role of another database cannot connect", async () => {
     await create(unique, "password-of-both");
     const other = await createDatabase({
       adminUrl,
@@ -82,7 +82,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     await expect(whoAmI(elsewhere)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("The server keeps a verifier, never the password", async () => {
+  test("The server stores a verifier, never the password", async () => {
     await create(unique, "password-to-search");
 
     const rows = await withConnection(adminUrl, (admin) =>
@@ -96,7 +96,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     expect(rows[0]?.kept).not.toContain("password-to-search");
   });
 
-  test("The server's log gets neither the rows of errors nor parameters", async () => {
+  test("The server logs neither rows of failed statements nor parameters", async () => {
     const { runtimeUrls } = await create(unique, "long-password");
 
     const settings = await withConnection(runtimeUrls[0] ?? "", (connection) =>
@@ -110,7 +110,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
   });
 
   test.each(["Robert'); DROP TABLE students", "UPPER", ""])(
-    "When a name is not snake_case, then nothing is created: %p",
+    "createDatabase throws a TypeError for the database name %p",
     async (database) => {
       await expect(create(database, "long-password")).rejects.toBeInstanceOf(TypeError);
     },

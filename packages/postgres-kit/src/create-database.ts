@@ -7,36 +7,40 @@ export interface DatabaseRole {
   readonly role: string;
   readonly password: string;
   /**
-   * Default `role`. Roles belong to the whole server: copies of one database on it need separate
-   * logins, which become `role` on connecting.
+   * The name to log in with; defaults to `role`. Because roles belong to the whole server, copies
+   * of one database on a server need separate logins, which become `role` after connecting.
    */
   readonly login?: string;
 }
 
 export interface DatabaseUrls {
   readonly ownerUrl: string;
-  /** In the order of `runtime`. */
+  /** The URLs for the roles of `runtime`, in the same order. */
   readonly runtimeUrls: readonly string[];
 }
 
 interface CreateDatabaseOptions {
-  /** Must be a superuser's (TCP). Use the same database for all creations on one server: the lock is in it. */
+  /**
+   * The URL of a superuser (TCP). It must name the same database for all calls on one server,
+   * because the lock is in that database.
+   */
   readonly adminUrl: string;
   readonly database: string;
   readonly owner: DatabaseRole;
   readonly runtime: readonly DatabaseRole[];
-  /** A database of `owner` that this function made, for a copy of it. */
+  /** The database to copy. It must belong to `owner` and have been created by this function. */
   readonly template?: string;
 }
 
 const LOCK = 5_646_001;
-// Otherwise the server logs rows (the DETAIL of a violated constraint) and parameters of slow statements.
+// Without these settings, the server would log rows (the DETAIL of a violated constraint) and
+// parameters of slow statements.
 const QUIET_LOG = ["log_error_verbosity = terse", "log_parameter_max_length = 0"] as const;
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 /**
- * Creates or changes roles and database. The database belongs to `owner`; only `runtime` roles may connect.
- * Passwords are sent as SCRAM verifiers.
+ * Creates or updates roles and database. The database belongs to `owner`. Of all other roles, only
+ * those in `runtime` may connect. Passwords are sent to the server as SCRAM verifiers.
  * @throws DatabaseError; TypeError for a name that is not lower-case snake_case
  */
 export async function createDatabase(options: CreateDatabaseOptions): Promise<DatabaseUrls> {
@@ -47,7 +51,7 @@ export async function createDatabase(options: CreateDatabaseOptions): Promise<Da
     await createOwnedDatabase(admin, database, { owner: owner.role, template });
     for (const role of [owner, ...runtime]) await admitLogin(admin, database, role);
     if (template !== undefined) return;
-    // PostgreSQL refuses concurrent changes of one schema (XX000).
+    // Runs inside the lock, because PostgreSQL refuses concurrent changes of one schema (XX000).
     await withConnection(urlOf(adminUrl, database), (connection) =>
       connection.query("revoke all on schema public from public"),
     );

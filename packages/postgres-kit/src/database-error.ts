@@ -1,14 +1,15 @@
 import { DatabaseError as ServerError } from "pg";
 
 /**
- * `unavailable`: a retry may succeed (see `mayHaveTakenEffect`). `conflict`: with another transaction.
- * `other`: a defect or a missing privilege.
+ * The kind of a DatabaseError. `unavailable`: a retry may succeed (see `mayHaveTakenEffect`).
+ * `conflict`: the statement conflicts with another transaction. `other`: a defect or a missing
+ * privilege.
  */
 export type DatabaseErrorKind = "unavailable" | "conflict" | "other";
 
 /**
- * Contains none of PostgreSQL's message, `detail`, `where` and `hint`, which contain values; log
- * `cause` only with `describeError`.
+ * An error of the database. It does not contain PostgreSQL's message, `detail`, `where` and `hint`,
+ * because they may contain values. Log `cause` only with `describeError`.
  */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
@@ -17,13 +18,12 @@ export class DatabaseError extends Error {
   readonly kind: DatabaseErrorKind;
   readonly constraint: string | undefined;
   /**
-   * True when the server is reachable and refused the statement, false without a connection or an
-   * answer.
+   * True when the server refused the statement; false when there was no connection or no response.
    */
   readonly refusedByServer: boolean;
   /**
-   * False when the statement was not sent, or the server refused it. Statements of a transaction take effect only with
-   * its COMMIT.
+   * False when the statement was not sent or the server refused it. Statements in a transaction
+   * take effect only with its COMMIT.
    */
   readonly mayHaveTakenEffect: boolean;
 
@@ -40,7 +40,8 @@ export class DatabaseError extends Error {
 
 const CONFLICTS: ReadonlySet<string> = new Set(["23505", "23P01", "40001", "40P01"]);
 
-// Time-outs, unavailable locks, a server that starts or stops, too many connections.
+// Error codes for time-outs, unavailable locks, a server that is starting or stopping, and too many
+// connections.
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   "57014",
   "55P03",
@@ -53,9 +54,9 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * FATAL and PANIC end the connection, possibly after a commit. ERROR is localized; another language gives the safe
- * result.
- * PostgreSQL documentation, "Message Severity Levels".
+ * Returns whether the server refused the statement. FATAL and PANIC close the connection, possibly
+ * after a commit, so they do not count. ERROR is localized; in another language, the result is
+ * false, which is safe. Source: PostgreSQL documentation, "Message Severity Levels".
  */
 function isRefusal(cause: unknown): boolean {
   return cause instanceof ServerError && cause.severity === "ERROR";
@@ -71,6 +72,7 @@ function kindOf(cause: unknown, code: string): DatabaseErrorKind {
     if (CONFLICTS.has(code)) return "conflict";
     return UNAVAILABLE.has(code) || code.startsWith("08") ? "unavailable" : "other";
   }
-  // The driver has no codes for "Connection terminated" and its time-outs; defects of ours are TypeErrors.
+  // The driver has no codes for "Connection terminated" and its own time-outs. Defects in our code
+  // are TypeErrors or RangeErrors.
   return cause instanceof TypeError || cause instanceof RangeError ? "other" : "unavailable";
 }

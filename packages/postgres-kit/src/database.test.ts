@@ -22,7 +22,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await database?.drop();
   });
 
-  test("The server compiles no statement of a pool, whether it is durable or not", async () => {
+  test("JIT compilation is off in every pool, durable or not", async () => {
     const target = { url: database.runtimeUrl, log: silentLogger, applicationName: "test" };
     const relaxed = createPool({ ...target, durable: false });
     for (const pool of [relaxed, runtime])
@@ -30,7 +30,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await relaxed.close();
   });
 
-  test("A pool that need not be durable does not wait for the disk; every other one does", async () => {
+  test("synchronous_commit is off in a pool with durable: false, and on by default", async () => {
     const relaxed = createPool({
       url: database.runtimeUrl,
       durable: false,
@@ -43,7 +43,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await relaxed.close();
   });
 
-  test("When work throws, then its transaction is rolled back and the error is rethrown", async () => {
+  test("When work throws, transaction rolls back and throws the same error", async () => {
     const stop = new Error("stop");
 
     const work = owner.transaction(async (tx) => {
@@ -55,7 +55,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     expect(await owner.optional("select * from kit.things where id = 1")).toBeUndefined();
   });
 
-  test("When work returns, then its transaction is committed", async () => {
+  test("When work returns, transaction commits", async () => {
     const inserted = await owner.transaction((tx) =>
       tx.execute("insert into kit.things values ($1, $2)", [2, "two"]),
     );
@@ -66,7 +66,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     ]);
   });
 
-  test("When a row exists already, then the error is a conflict, names the constraint and carries no value", async () => {
+  test("Inserting an existing row fails with a conflict that names the constraint and contains no value", async () => {
     await owner.execute("insert into kit.things values (3, 'three')");
 
     const second = owner.execute("insert into kit.things values (3, 'gloria@example.org')");
@@ -79,14 +79,14 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     });
   });
 
-  test("When a statement takes too long, then the database counts as unavailable", async () => {
+  test("A statement that takes too long fails as unavailable", async () => {
     await expect(owner.query("select pg_sleep(30)")).rejects.toMatchObject({
       kind: "unavailable",
       code: "57014",
     });
   });
 
-  test("When a statement was refused or never sent, then it certainly did nothing; when its answer was lost, that is unknown", async () => {
+  test("mayHaveTakenEffect is false for a statement that was refused or not sent, and true if its response was lost", async () => {
     const refused = owner.query("insert into kit.nowhere values (1)");
     const nothing = { refusedByServer: true, mayHaveTakenEffect: false };
     await expect(refused).rejects.toMatchObject(nothing);
@@ -106,7 +106,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     });
   });
 
-  test("When another transaction holds a lock, then the wait for it ends with an error", async () => {
+  test("Waiting too long for another transaction's lock fails as unavailable", async () => {
     await owner.transaction(async (tx) => {
       await tx.query("lock table kit.things");
       await expect(owner.query("select * from kit.things")).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     });
   });
 
-  test("When connections are cut in the middle of a transaction, then it fails and the next one works", async () => {
+  test("A transaction whose connection breaks fails as unavailable, and the next query succeeds", async () => {
     const cut = owner.transaction(async (tx) => {
       await tx.query("select 1");
       const rows = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
@@ -130,13 +130,13 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     expect(await owner.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("When a bigint does not fit into a number, then reading it throws", async () => {
+  test("Reading a bigint above 2^53 throws", async () => {
     await expect(owner.query("select 9007199254740993::bigint")).rejects.toMatchObject({
       kind: "other",
     });
   });
 
-  test("When a named statement runs twice, then it is prepared once", async () => {
+  test("A named statement that runs twice is prepared only once", async () => {
     const single = open(database.ownerUrl, 1);
     const text = "select $1::int as n";
     await single.query(text, [1], { name: "kit-n" });
@@ -148,7 +148,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await single.close();
   });
 
-  test("The runtime role can sign in and do nothing that it was not granted", async () => {
+  test("The runtime role can log in, but can neither read tables nor create them without a grant", async () => {
     expect(await runtime.query("select current_user as me")).toEqual([{ me: "kit_app" }]);
     await expect(runtime.query("select * from kit.things")).rejects.toMatchObject({
       kind: "other",
@@ -160,7 +160,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
   });
 });
 
-test("When no server listens, then the database is unavailable", async () => {
+test("When no server listens, a query fails as unavailable and certainly had no effect", async () => {
   const nowhere = open("postgres://a:b@127.0.0.1:1/none");
 
   await expect(nowhere.query("select 1")).rejects.toMatchObject({

@@ -26,21 +26,21 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
     await rm(folder, { recursive: true });
   });
 
-  test("When several callers run at once, then each file is applied once, in order", async () => {
+  test("Concurrent calls of migrate apply each file once, in order", async () => {
     const applied = await Promise.all([run(), run(), run()]);
 
     expect(applied.flat()).toEqual(["0001-letters.sql", "0002-first.sql"]);
     expect(await ask("select * from k.letters")).toEqual([{ c: "a" }]);
   });
 
-  test("When a file is added later, then it alone is applied", async () => {
+  test("migrate applies only the files that were added since the last run", async () => {
     await run();
     await file("0003-second.sql", "insert into k.letters values ('b');");
 
     expect(await run()).toEqual(["0003-second.sql"]);
   });
 
-  test("When an applied file has changed, then nothing is applied", async () => {
+  test("migrate throws and applies nothing when an applied file has changed", async () => {
     await run();
     await file("0002-first.sql", "insert into k.letters values ('z');");
     await file("0003-second.sql", "insert into k.letters values ('b');");
@@ -49,7 +49,7 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
     expect(await ask("select * from k.letters")).toEqual([{ c: "a" }]);
   });
 
-  test("When a new file precedes an applied one, then it is refused", async () => {
+  test("migrate throws when a new file precedes an applied one", async () => {
     await rm(path.join(folder, "0001-letters.sql"));
     await file("0002-first.sql", "select 1;");
     await run();
@@ -58,7 +58,7 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
     await expect(run()).rejects.toThrow("0001-letters.sql precedes 0002-first.sql");
   });
 
-  test("When a file fails, then the error says where without a value, and nothing of it stays", async () => {
+  test("When a file fails, the error contains the line but no value, and the file is rolled back", async () => {
     await file(
       "0003-bad.sql",
       "insert into k.letters values ('b');\ninsert into nowhere values ('c');",
@@ -71,7 +71,7 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
   test.each([
     ["a name without number", "letters.sql", "is not called NNNN-name.sql"],
     ["a number used twice", "0002-again.sql", "Two migrations have the number 0002"],
-  ])("When the folder holds %s, then nothing is applied", async (_case, name, problem) => {
+  ])("migrate throws when the folder contains %s", async (_case, name, problem) => {
     await file(name, "select 1;");
 
     await expect(run()).rejects.toThrow(problem);

@@ -5,13 +5,13 @@ import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
 import type { Queryable } from "./queryable.ts";
 
 interface MigrateOptions {
-  /** Must be that of the owner role; the roles of services cannot migrate. */
+  /** The URL of the owner role. The roles of services cannot migrate. */
   readonly url: string;
   readonly folder: string;
   readonly log: Logger;
 }
 
-/** The message names the file, no value. */
+/** An error of a migration. Its message names the file but contains no value. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -26,9 +26,11 @@ const HISTORY = `
   )`;
 
 /**
- * Applies `NNNN-name.sql` files, which must not contain BEGIN or COMMIT, each in its own transaction.
- * @returns the names of the files applied now
- * @throws MigrationError when an applied file has changed, a new file precedes an applied one, or a file fails
+ * Applies new `NNNN-name.sql` files, each in a separate transaction. They must not contain BEGIN or
+ * COMMIT.
+ * @returns the names of the files that this call applied
+ * @throws MigrationError when an applied file has changed, a new file precedes an applied one, or a
+ * file fails
  */
 export function migrate({ url, folder, log }: MigrateOptions): Promise<string[]> {
   return withConnection(url, async (connection) => {
@@ -77,7 +79,7 @@ async function apply(connection: Queryable, { name, sql, checksum }: MigrationFi
   }
 }
 
-/** A line number contains no value. */
+/** Returns the error's code and line number, which contain no value. */
 function place(error: unknown, sql: string): string {
   if (!(error instanceof DatabaseError)) return "";
   const { position } = error.cause as { position?: unknown };

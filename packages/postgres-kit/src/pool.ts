@@ -6,27 +6,34 @@ import { type Queryable, queryable } from "./queryable.ts";
 
 export interface PoolOptions {
   readonly url: string;
-  /** Default 10. */
+  /** The maximum number of connections. Defaults to 10. */
   readonly max?: number;
   readonly log: Logger;
   readonly applicationName: string;
-  /** The wait for a connection. Default 2 000. */
+  /** How long to wait for a connection. Defaults to 2 000. */
   readonly connectTimeoutMs?: number;
-  /** Default 10 000. */
+  /** Defaults to 10 000. */
   readonly statementTimeoutMs?: number;
-  /** Default true. False does not wait for the disk (`synchronous_commit = off`): for work that may be repeated. */
+  /**
+   * Whether a commit waits for the disk. Defaults to true. False sets `synchronous_commit = off`;
+   * use it only for work that can be repeated.
+   */
   readonly durable?: boolean;
-  /** Default 5 000. */
+  /** Defaults to 5 000. */
   readonly lockTimeoutMs?: number;
 }
 
 export interface Database extends Queryable {
-  /** `work` must use `tx` only; its error rolls back and is thrown again. */
+  /**
+   * Runs `work` in a transaction. `work` must use only `tx`. If it throws, the transaction is
+   * rolled back and the error is rethrown.
+   */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-// The server's own time-out ends first if it answers at all.
+// The client's time-out is longer than the server's, so it applies only if the server does not
+// respond at all.
 const CLIENT_TIMEOUT_MARGIN_MS = 2_000;
 
 export function createPool(options: PoolOptions): Database {
@@ -34,7 +41,8 @@ export function createPool(options: PoolOptions): Database {
   const pool = new Pool(poolConfig(options));
   const report = (error: unknown) => log.warn("database_connection_lost", { error });
   pool.on("error", report);
-  // Nothing else listens when a connection breaks between two statements of a transaction.
+  // Without this listener, a connection that breaks between two statements of a transaction would
+  // crash the process.
   pool.on("connect", (client) => void client.on("error", () => undefined));
 
   return {
@@ -71,8 +79,8 @@ function poolConfig(options: PoolOptions) {
     idle_in_transaction_session_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + CLIENT_TIMEOUT_MARGIN_MS,
     keepAlive: true,
-    // Disables JIT: the server compiles a statement whose cost it estimates as high, which takes
-    // longer than any of ours.
+    // Disables JIT compilation, which the server uses for statements that it estimates as
+    // expensive. Compiling takes longer than any of our statements.
     options: `-c jit=off${options.durable === false ? " -c synchronous_commit=off" : ""}`,
     types: { getTypeParser },
   };
@@ -86,7 +94,9 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Unlike `pool.query`, distinguishes a failed connection from a lost answer. */
+/**
+ * Runs a statement. Unlike `pool.query`, it distinguishes a failed connection from a lost response.
+ */
 async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult> {
   const client = await connect(pool);
   try {
@@ -99,7 +109,10 @@ async function runOnAny(pool: Pool, statement: QueryConfig): Promise<QueryResult
   }
 }
 
-/** The server rolls back when its connection closes. */
+/**
+ * Rolls back a transaction. If the database is unavailable, it closes the connection, and the
+ * server then rolls back.
+ */
 async function rollBack(client: PoolClient, reason: unknown): Promise<void> {
   if (reason instanceof DatabaseError && reason.kind === "unavailable") return client.release(true);
   try {

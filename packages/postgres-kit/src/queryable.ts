@@ -7,8 +7,8 @@ export interface StatementOptions {
 }
 
 /**
- * `bigint` is returned as a number (beyond 2^53 an error), `timestamptz` as a Date, `date` as text.
- * Every method throws a `DatabaseError` and nothing else.
+ * Runs statements. `bigint` is returned as a number (an error above 2^53), `timestamptz` as a Date,
+ * `date` as text. Every method throws only `DatabaseError`s.
  */
 export interface Queryable {
   query<Row>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<Row[]>;

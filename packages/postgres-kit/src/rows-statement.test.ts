@@ -12,8 +12,8 @@ const insert = rowsStatement<Point>(
   (given) => `with ${given} insert into points select * from given`,
 );
 
-describe("A statement about rows", () => {
-  test("has a parameter for each column of each row, in this order", () => {
+describe("rowsStatement", () => {
+  test("the statement has a parameter for each column of each row, row by row", () => {
     const [text, values] = insert([
       { name: "a", x: 1 },
       { name: "b", x: 2 },
@@ -24,7 +24,7 @@ describe("A statement about rows", () => {
     expect(values).toEqual(["a", 1, "b", 2]);
   });
 
-  test("has a name for each text, since PostgreSQL refuses two texts under one name", () => {
+  test("statements for different numbers of rows have different names", () => {
     const [one, two, again] = [1, 2, 1].map((rows) =>
       insert(Array(rows).fill({ name: "a", x: 1 })),
     );

@@ -1,19 +1,24 @@
 import type { StatementOptions } from "./queryable.ts";
 
-/** The arguments of `query`: text, values and the name of the prepared statement. */
+/**
+ * Returns the arguments of `query` for some rows: text, values, and the name of the prepared
+ * statement.
+ */
 export type RowsStatement<Row> = (
   rows: readonly Row[],
 ) => readonly [string, readonly unknown[], StatementOptions];
 
 interface Column<Row> {
-  /** A type of PostgreSQL. It becomes a part of the statement, so it must not come from outside. */
+  /**
+   * A PostgreSQL type. It becomes part of the statement's text, so it must not come from a request.
+   */
   readonly type: string;
   readonly of: (row: Row) => unknown;
 }
 
 /**
- * Makes a statement about any number of rows, which it reads from `given`; each connection prepares
- * it once for each number of rows.
+ * Creates a statement for any number of rows. The statement reads the rows from `given`. Each
+ * connection prepares it once per number of rows.
  */
 export function rowsStatement<Row>(
   name: string,

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { scramVerifier } from "./scram-verifier.ts";
 
-test("The verifier is in the form of pg_authid", async () => {
+test("scramVerifier returns a verifier in the format of pg_authid", async () => {
   const salt = Buffer.from("W22ZaJ0SNY7soEsUEjb6gQ==", "base64");
 
   expect(await scramVerifier("pencil-pencil", salt)).toMatch(
@@ -10,7 +10,7 @@ test("The verifier is in the form of pg_authid", async () => {
 });
 
 test.each(["short", "with space in it", "pässwörter-sind-schön"])(
-  "When a password could be read in two ways or is short, then it is refused: %s",
+  "scramVerifier throws for a password that is short or not printable ASCII: %s",
   async (password) => {
     await expect(scramVerifier(password)).rejects.toThrow("printable ASCII");
   },

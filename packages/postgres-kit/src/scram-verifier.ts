@@ -5,9 +5,10 @@ const ITERATIONS = 4096;
 const derive = promisify(pbkdf2);
 
 /**
- * `SCRAM-SHA-256$4096:salt$StoredKey:ServerKey` (RFC 5802 section 3, RFC 7677; pg_authid.rolpassword): keeps the
- * password out of the server's log.
- * @throws TypeError for a password outside printable ASCII, which SASLprep (RFC 4013) would change
+ * Returns `SCRAM-SHA-256$4096:salt$StoredKey:ServerKey` (RFC 5802 section 3, RFC 7677;
+ * pg_authid.rolpassword). Sending this verifier keeps the password out of the server's log.
+ * @throws TypeError for a password that is not printable ASCII, because SASLprep (RFC 4013) would
+ * change it
  */
 export async function scramVerifier(password: string, salt = randomBytes(16)): Promise<string> {
   if (!/^[\x21-\x7e]{8,128}$/.test(password))

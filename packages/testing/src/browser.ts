@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { describeWhere } from "./infra.ts";
 
-/** The path of Debian's package. */
+/** The path in Debian's package. */
 const CHROMIUM = "/usr/bin/chromium";
 
-/** Without Chromium, reports the suite as not run, or fails with `VEIL_TEST_INFRA=required`. */
+/**
+ * Defines a suite that needs Chromium. If it is missing, the suite is reported as not run, or fails
+ * with `VEIL_TEST_INFRA=required`.
+ */
 export function describeInBrowser(name: string, suite: (launch: BrowserLaunch) => void): void {
   describeWhere(existsSync(CHROMIUM), name, CHROMIUM, () => suite(launchOptions()));
 }
@@ -14,7 +17,7 @@ export interface BrowserLaunch {
   readonly args: string[];
 }
 
-/** The sandbox of Chromium refuses to run as root. */
+/** Returns the launch options. Chromium's sandbox refuses to run as root. */
 function launchOptions(): BrowserLaunch {
   const isRoot = process.getuid?.() === 0;
   return { executablePath: CHROMIUM, args: isRoot ? ["--no-sandbox"] : [] };

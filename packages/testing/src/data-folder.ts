@@ -3,8 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Finds third-party data, which is not part of the project. Returns undefined if the file is
- * missing.
+ * Returns the path of a file of third-party data, which is not part of the project, or undefined if
+ * the file is missing.
  */
 export function dataFile(name: string): string | undefined {
   const root = fileURLToPath(new URL("../../../", import.meta.url));

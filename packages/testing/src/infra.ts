@@ -3,7 +3,10 @@ import { describe } from "@jest/globals";
 
 export type InfraServer = "postgres" | "redis" | "rabbitmq" | "rabbitmq-management" | "presidio";
 
-/** Administrator URLs from `scripts/with-infra` and `scripts/with-presidio`. */
+/**
+ * The environment variables with administrator URLs, which `scripts/with-infra` and
+ * `scripts/with-presidio` set.
+ */
 const VARIABLE = {
   postgres: "VEIL_TEST_POSTGRES_URL",
   redis: "VEIL_TEST_REDIS_URL",
@@ -20,7 +23,10 @@ const SCRIPT = {
   presidio: "scripts/with-presidio",
 } as const satisfies Record<InfraServer, string>;
 
-/** @throws Error in a suite of `npm test -- --fast`, whose file must name its requirements */
+/**
+ * @throws Error in a suite of `npm test -- --fast`, because files of suites with requirements must
+ * name them
+ */
 function mayNeedMore(): void {
   if (process.env["VEIL_TEST_INFRA"] === "refused")
     throw new Error("A fast suite needs a server: begin its file with `/** @slow REASON */`");
@@ -31,7 +37,10 @@ export function infraUrl(server: InfraServer): string | undefined {
   return process.env[VARIABLE[server]];
 }
 
-/** Without the server, reports the suite as skipped, or fails with `VEIL_TEST_INFRA=required`. */
+/**
+ * Defines a suite that needs a server. If it is missing, the suite is reported as skipped, or fails
+ * with `VEIL_TEST_INFRA=required`.
+ */
 export function describeWithServer(
   server: InfraServer,
   name: string,
@@ -47,10 +56,10 @@ export function describeWithServer(
   describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
 }
 
-/** Third-party programs that check our results. */
+/** A third-party program that checks our results. */
 export type JudgeProgram = "cyclonus" | "python" | "python-interop" | "schemathesis" | "verify-log";
 
-/** Returns undefined if the program is not installed. */
+/** Returns the path of the program, or undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
   mayNeedMore();
   return process.env[`VEIL_TEST_${program.toUpperCase().replaceAll("-", "_")}`];
@@ -59,8 +68,8 @@ export function judgePath(program: JudgeProgram): string | undefined {
 const FUZZ_SEED = 20_261_123;
 
 /**
- * Seeds generated requests: the same in each run, unless `VEIL_FUZZ_SEED` is another number, or
- * `fresh`.
+ * Returns the seed for generated requests. It is the same in each run, unless `VEIL_FUZZ_SEED` is
+ * another number or `fresh`.
  */
 export function fuzzSeed(): number {
   const given = process.env["VEIL_FUZZ_SEED"] ?? String(FUZZ_SEED);
@@ -69,7 +78,7 @@ export function fuzzSeed(): number {
   return Number(given);
 }
 
-/** Reports the suite as not run unless the condition holds. */
+/** Defines a suite, which is reported as not run unless the condition holds. */
 export function describeWhere(
   isThere: boolean,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * How models rewrite placeholders, and the text after restoring when `[PERSON_1]` is Ann,
- * `[PERSON_10]` Bob, `[EMAIL_1]` a@b.co and `[DATE_OF_BIRTH_1]` 1.2.84. One table for every reader
- * of placeholders, and for the sanitiser, which protects such text.
+ * The placeholders and values with which `MANGLINGS` are restored. `MANGLINGS` lists how models
+ * rewrite placeholders, each with the text after restoring. Every reader of placeholders uses this
+ * table, and so does the sanitiser, which must protect such text.
  */
 export const MANGLED_ENTRIES = [
   { placeholder: "[PERSON_1]", value: "Ann" },
@@ -110,8 +110,8 @@ export const MANGLINGS: Readonly<Record<string, readonly Mangling[]>> = {
 };
 
 /**
- * Not placeholders: other numbers, other types, and what people write without meaning a
- * placeholder.
+ * Texts that must not be read as placeholders: other numbers, other types, and what people write
+ * without meaning a placeholder.
  */
 export const NOT_MANGLED: readonly string[] = [
   ...["[PERSON_2]", "[PERSON_11]", "[PERSON_100]", "[PERSON_0]", "[PERSON_1_0]", "[PERSON_1 0]"],

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { request } from "undici";
 
-/** Isolates suites on a shared broker. */
+/** A virtual host, which isolates suites on a shared broker. */
 export interface RabbitmqVhost {
   readonly name: string;
   readonly url: string;
@@ -10,9 +10,11 @@ export interface RabbitmqVhost {
     readonly password?: string;
     readonly port?: number;
   }): string;
-  /** Replaces `{vhost}` in the path. @throws Error on a status >= 400 */
+  /**
+   * Calls the management API, and replaces `{vhost}` in the path. @throws Error on a status >= 400
+   */
   api(method: "GET" | "PUT" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
-  /** Also deletes the users whose names begin with its name. */
+  /** Deletes the virtual host, and the users whose names begin with its name. */
   close(): Promise<void>;
 }
 

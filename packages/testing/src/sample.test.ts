@@ -15,22 +15,22 @@ function sampleWith(seed: string, key = "text"): readonly number[] {
   return sampleOf(ALL, SIZE, key);
 }
 
-test("A seed repeats its sample; another seed, and another key, give another one", () => {
+test("sampleOf returns the same sample for the same seed and key, and different samples for others", () => {
   expect(sampleWith("7")).toEqual(sampleWith("7"));
   expect(new Set(sampleWith("7")).size).toBe(SIZE);
   expect(sampleWith("8")).not.toEqual(sampleWith("7"));
   expect(sampleWith("7", "other text")).not.toEqual(sampleWith("7"));
 });
 
-test("Samples of many seeds together cover everything", () => {
+test("sampleOf covers all items with enough different seeds", () => {
   const seen = new Set(Array.from({ length: 200 }, (_each, at) => sampleWith(String(at))).flat());
   expect(seen.size).toBe(ALL.length);
 });
 
-test("With `all`, nothing is left out", () => {
+test("sampleOf returns all items if the seed is `all`", () => {
   expect(sampleWith("all")).toEqual(ALL);
 });
 
-test("An invalid seed is refused", () => {
+test("sampleOf throws for an invalid seed", () => {
   expect(() => sampleWith("many")).toThrow(/must be a number, or `all`/);
 });

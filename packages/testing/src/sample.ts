@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 const SEED = "1";
 
 /**
- * Returns `size` of `all`, another choice for each key, where each run cannot cover them all.
- * `VEIL_TEST_SAMPLE` is the seed, or `all`, as in `.ci/run`; `npm test` draws a seed and prints it.
+ * Returns a sample of `size` items for tests that cannot cover all items in each run. The sample
+ * depends on `key` and on the seed in `VEIL_TEST_SAMPLE`, which may be `all`, as in `.ci/run`. `npm
+ * test` chooses a random seed and prints it.
  */
 export function sampleOf<T>(all: readonly T[], size: number, key: string): readonly T[] {
   const given = sampleSeed();

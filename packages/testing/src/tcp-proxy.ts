@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Simulates failures of a process or a network. */
+/** A proxy that simulates failures of a process or a network. */
 export interface TcpProxy {
   readonly port: number;
-  /** Acts like the death of the process. */
+  /** Closes all connections and the port, as if the process had crashed. */
   cut(): Promise<void>;
-  /** Refuses new connections, and waits for the end of the others. */
+  /** Refuses new connections, and waits until the existing ones are closed. */
   drain(): Promise<void>;
-  /** Keeps connections open, like a peer that hangs. */
+  /** Keeps connections open but forwards nothing, like a peer that hangs. */
   hold(): void;
   holdAnswers(): void;
   sendToClients(bytes: Buffer): void;
@@ -44,7 +44,7 @@ export async function createTcpProxy(target: {
       socket.on("close", (hadError) => {
         sockets.delete(socket);
         if (hadError) other.destroy();
-        // Data that was already received still goes to the other peer.
+        // Data that was already received is still forwarded to the other peer.
         else other.end().resume();
       });
       socket.pipe(other);

@@ -25,9 +25,9 @@ interface CertificateOptions {
   readonly uris?: readonly string[];
   readonly dns?: readonly string[];
   readonly ips?: readonly string[];
-  /** Default: an hour ago. */
+  /** Defaults to an hour ago. */
   readonly notBefore?: Date;
-  /** Default: in an hour. */
+  /** Defaults to an hour from now. */
   readonly notAfter?: Date;
 }
 
@@ -51,7 +51,7 @@ export async function createTestCa(name = "Test CA"): Promise<TestCa> {
       extensions: [
         new BasicConstraintsExtension(true, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-        // Distinguishes authorities of the same name.
+        // Distinguishes authorities with the same name.
         await SubjectKeyIdentifierExtension.create(keys.publicKey, false, webcrypto),
       ],
     },

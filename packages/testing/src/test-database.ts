@@ -11,7 +11,7 @@ import {
 import { silentLogger } from "@veil/service-kit/telemetry";
 
 interface TestDatabaseOptions {
-  /** When absent, no migrations run. */
+  /** The folder of migrations. When absent, no migrations run. */
   readonly folder?: string;
   readonly owner: string;
   readonly runtime: string;
@@ -26,7 +26,10 @@ export interface TestDatabase {
 const NO_SUCH_DATABASE = "3D000";
 const IS_THERE_ALREADY = "42P04";
 
-/** Creates new logins, so that concurrent suites do not change each other's passwords. */
+/**
+ * Creates a database with new logins, so that concurrent suites do not change each other's
+ * passwords.
+ */
 export async function createTestDatabase(
   adminUrl: string,
   options: TestDatabaseOptions,
@@ -66,7 +69,10 @@ async function create(
   }
 }
 
-/** Migrations take longer than all else of a small suite. Processes that need the same template may make it at once. */
+/**
+ * Creates a migrated database to copy from, because migrations would otherwise take most of a small
+ * suite's time. Several processes may create the same template concurrently.
+ */
 async function createTemplate(
   adminUrl: string,
   template: string,

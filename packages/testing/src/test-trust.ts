@@ -44,7 +44,7 @@ export function createTestTrust(): TestTrust {
   const keyFileOf = (service: PrincipalName) => known(keyFiles.get(service), service);
   return {
     trust: parseTrustBundle(trustFile),
-    // Parses on demand: parsing all of them takes longer than most tests.
+    // Parses keys on demand, because parsing all of them takes longer than most tests.
     keysOf(service) {
       const own = keys.get(service) ?? loadServiceKeys(keyFileOf(service));
       keys.set(service, own);

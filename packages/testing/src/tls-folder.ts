@@ -7,12 +7,12 @@ export interface TlsFolder {
   readonly certFile: string;
   readonly keyFile: string;
   readonly caFile: string;
-  /** Swaps a symbolic link, like Kubernetes. */
+  /** Replaces the files by swapping a symbolic link, like Kubernetes. */
   write(pem: TestPem): void;
   remove(): void;
 }
 
-/** Set independently of `umask`. */
+/** The folder's mode, regardless of `umask`. */
 const PRIVATE = { recursive: true, mode: 0o700 } as const;
 
 export function createTlsFolder(pem: TestPem, folder = temporaryFolder()): TlsFolder {

@@ -5,12 +5,14 @@ import type { Duplex } from "node:stream";
 
 export interface Tunnel {
   readonly url: string;
-  /** `host:port` of each request. */
+  /** The `host:port` of each CONNECT request. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy that connects every tunnel to one port of this host, for every requested host. */
+/**
+ * Starts a proxy that connects every tunnel to one port of this host, whichever host was requested.
+ */
 export async function startTunnel(targetPort: number): Promise<Tunnel> {
   const asked: string[] = [];
   const open = new Set<Duplex>();

@@ -1,8 +1,11 @@
-/** Generous, because machines may be busy. */
+/** How long `until` waits. It is generous because machines may be busy. */
 export const WAIT_CEILING_MS = 60_000;
 const TRY_MS = 20;
 
-/** @throws Error after `WAIT_CEILING_MS` */
+/**
+ * Calls `probe` repeatedly until it returns a truthy value, and returns that value. @throws Error
+ * after `WAIT_CEILING_MS`
+ */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,

@@ -6,7 +6,7 @@ import type { TestTrust } from "./test-trust.ts";
 
 type KeyFiles = Readonly<Record<"KEY_FILE" | "TRUST_FILE", string>>;
 
-/** The files exist only while `read` runs. */
+/** Writes the key files of a service for `read`, and deletes them afterwards. */
 export function withKeyFiles<T>(
   { keyFileOf, trustFile }: Pick<TestTrust, "keyFileOf" | "trustFile">,
   service: PrincipalName,

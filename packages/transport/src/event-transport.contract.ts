@@ -11,7 +11,7 @@ import { signal } from "./job-transport.contract.ts";
 interface AuditEnd {
   readonly source: EventSource;
   kill(): Promise<void>;
-  /** Called after `source.stop`. */
+  /** Is called after `source.stop`. */
   end(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface EventHarness {
 }
 
 export function describeEventTransport(name: string, open: () => Promise<EventHarness>): void {
-  describe(`${name} as a transport of events`, () => {
+  describe(`${name} as an event transport`, () => {
     let harness: EventHarness;
 
     beforeEach(async () => {
@@ -53,7 +53,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       return { appended, append };
     }
 
-    test("When a batch is sent, then it is appended", async () => {
+    test("A batch that is sent is appended once", async () => {
       const { appended, append } = memory();
       await openAudit(append);
       const transport = await openGateway();
@@ -62,7 +62,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(appended).toEqual(["b1"]);
     });
 
-    test("When appending fails, then the batch is delivered again until it is appended", async () => {
+    test("A batch whose handler fails is delivered again until it is appended", async () => {
       const { appended, append } = memory();
       let refused = 0;
       await openAudit(async (message) => {
@@ -75,7 +75,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(refused).toBe(3);
     });
 
-    test("When a batch is poisoned, then it is not delivered again, and the next one is delivered", async () => {
+    test("A poisoned batch is not delivered again, and does not block the next one", async () => {
       const { appended, append } = memory();
       let poisoned = 0;
       await openAudit(async (message) => {
@@ -91,7 +91,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(poisoned).toBe(1);
     });
 
-    test("When the audit service dies with a batch in flight, then the batch is appended after it is back", async () => {
+    test("A batch in flight when the audit service crashes is appended after its restart", async () => {
       const { appended, append } = memory();
       let begun = false;
       const dying = await openAudit(() => {
@@ -106,7 +106,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       await until("it is appended", () => appended.length === 1);
     });
 
-    test("When the audit service stops, then what it has in flight is appended once and nothing is lost", async () => {
+    test("When the audit service stops with batches in flight, every batch is appended and none is lost", async () => {
       const { appended, append } = memory();
       const stopping = signal();
       let begun = 0;
@@ -130,7 +130,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(appended).toHaveLength(30);
     });
 
-    test("When the connection is down, then send rejects and sends nothing later", async () => {
+    test("While the connection is down, send rejects, and the rejected batches are not sent later", async () => {
       const { appended, append } = memory();
       await openAudit(append);
       const transport = await openGateway();
@@ -146,7 +146,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(settled.every(({ status }) => status === "rejected")).toBe(true);
     });
 
-    test("When the gateway's transport has stopped, then it sends nothing more", async () => {
+    test("After stop, the transport is down and send rejects", async () => {
       await openAudit(memory().append);
       const transport = await openGateway();
       await transport.stop();

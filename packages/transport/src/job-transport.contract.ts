@@ -12,7 +12,7 @@ import {
 interface WorkerEnd {
   readonly source: JobSource;
   kill(): Promise<void>;
-  /** Called after `source.stop`. */
+  /** Is called after `source.stop`. */
   end(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface JobHarness {
 }
 
 export function describeJobTransport(name: string, open: () => Promise<JobHarness>): void {
-  describe(`${name} as a transport of jobs`, () => {
+  describe(`${name} as a job transport`, () => {
     let harness: JobHarness;
 
     beforeEach(async () => {
@@ -50,7 +50,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       return worker;
     }
 
-    test("When a job is sent, then it is attempt 1 and its result is returned", async () => {
+    test("A job that is sent is delivered as attempt 1, and its result is returned", async () => {
       const jobs: IncomingJob[] = [];
       await openWorker(async (job) => {
         jobs.push(job);
@@ -63,7 +63,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(results).toEqual(["j1 done"]);
     });
 
-    test("When earlier sends may have delivered it, then the attempts count on from there", async () => {
+    test("A job with three prior deliveries is delivered as attempt 4", async () => {
       const attempts: number[] = [];
       await openWorker(async ({ attempt }) => {
         attempts.push(attempt);
@@ -74,7 +74,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(await until("it was delivered", () => attempts[0])).toBe(4);
     });
 
-    test("When a worker dies with a job in flight, then another worker gets the job as the next attempt", async () => {
+    test("A job in flight when its worker crashes is delivered to another worker as the next attempt", async () => {
       const begun = signal();
       const dying = await openWorker(() => {
         begun.give();
@@ -93,19 +93,22 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
     test.each([
       ["says retry", async () => ({ kind: "retry" as const })],
       ["throws", () => Promise.reject(new Error("no"))],
-    ])("When the handler %s, the job is delivered as the next attempt", async (_name, fail) => {
-      const attempts: number[] = [];
-      await openWorker(async (job) => {
-        attempts.push(job.attempt);
-        return job.attempt < 3 ? await fail() : { kind: "answered", result: "done" };
-      });
-      const { transport, results } = await openGateway();
-      await relay(transport, outgoing("j1"));
-      await until("the result came", () => results.length === 1);
-      expect(attempts).toEqual([1, 2, 3]);
-    });
+    ])(
+      "When the handler %s, the job is delivered again as the next attempt",
+      async (_name, fail) => {
+        const attempts: number[] = [];
+        await openWorker(async (job) => {
+          attempts.push(job.attempt);
+          return job.attempt < 3 ? await fail() : { kind: "answered", result: "done" };
+        });
+        const { transport, results } = await openGateway();
+        await relay(transport, outgoing("j1"));
+        await until("the result came", () => results.length === 1);
+        expect(attempts).toEqual([1, 2, 3]);
+      },
+    );
 
-    test("When a result could not be stored, then it is delivered again", async () => {
+    test("A result whose handler fails is delivered again", async () => {
       await openWorker(async () => ({ kind: "answered", result: "done" }));
       let stored = 0;
       let refused = 0;
@@ -123,7 +126,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(refused).toBe(2);
     });
 
-    test("When the connection is down, then send rejects and sends nothing later", async () => {
+    test("While the connection is down, send rejects, and the rejected jobs are not sent later", async () => {
       const delivered: string[] = [];
       await openWorker(async ({ message }) => {
         delivered.push(message);
@@ -145,7 +148,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       );
     });
 
-    test("When a job is sent after its deadline, then it is not delivered", async () => {
+    test("A job that is sent after its deadline is not delivered, and send rejects with a NotSentError", async () => {
       const delivered: string[] = [];
       await openWorker(async ({ message }) => {
         delivered.push(message);
@@ -159,7 +162,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(delivered).toEqual(["in time"]);
     });
 
-    test("No more than `concurrency` jobs are in flight, and all of them are done", async () => {
+    test("At most `concurrency` jobs are in flight at once, and all jobs finish", async () => {
       let inFlight = 0;
       let most = 0;
       await openWorker(async ({ message }) => {
@@ -176,7 +179,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(most).toBe(3);
     });
 
-    test("When a worker stops during its work, then jobs in flight are answered and nothing is lost", async () => {
+    test("When a worker stops, its jobs in flight finish, and another worker gets the rest", async () => {
       const attempts = new Map<string, number>();
       const stopping = signal();
       let begun = 0;
@@ -205,7 +208,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       );
     });
 
-    test("When a job outlasts the grace of a stopping worker, then it is given back", async () => {
+    test("A job that exceeds a stopping worker's grace period is delivered to another worker", async () => {
       const begun = signal();
       const stuck = await openWorker(() => {
         begun.give();
@@ -222,7 +225,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(results).toEqual(["attempt 2"]);
     });
 
-    test("When gateway and worker start without a connection, then they connect once there is one", async () => {
+    test("A gateway and a worker that start without a connection connect when there is one", async () => {
       await harness.cut();
       const transport = harness.gateway();
       const results: string[] = [];
@@ -239,7 +242,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(results).toEqual(["j2"]);
     });
 
-    test("When the gateway's transport has stopped, then it sends nothing more", async () => {
+    test("After stop, the transport is down and send rejects with a NotSentError", async () => {
       await openWorker(async () => ({ kind: "answered", result: "done" }));
       const { transport } = await openGateway();
       await transport.stop();

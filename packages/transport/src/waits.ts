@@ -11,7 +11,7 @@ export async function withFallback<T>(
 }
 
 export interface Waits<T> {
-  /** Settles with the value of `endAll` if that comes first. */
+  /** Settles like `work`, or with the value of `endAll` if that is called first. */
   on(work: Promise<T>): Promise<T>;
   endAll(value: T): void;
 }

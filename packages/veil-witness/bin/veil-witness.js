@@ -1,3 +1,4 @@
 #!/usr/bin/env node
-// Exists before the first build, so that an install can link it.
+// This file exists before the first build, so that the package manager can link it during
+// installation.
 import "../dist/main.js";

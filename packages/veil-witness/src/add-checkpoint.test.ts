@@ -28,21 +28,21 @@ const openStates = () => openStateFolder(folder, [log.key.name]);
 const open = (states: WitnessStates = openStates()) =>
   createWitness({ logs: [log.key], signer, states, nowMs: () => NOW_MS });
 
-/** Returns the witnessed time. */
+/** Verifies the cosignature, and returns its time. */
 function cosigned(body: string, note: string): number {
   const { text } = parseSignedNote(note);
   const signatures = parseSignatureLines(body);
   return verifyCosignature({ text, signatures }, signer.key, verifyNoteBytes);
 }
 
-describe("A checkpoint is cosigned", () => {
-  test("When the log was never seen, at any size, then with the time in whole seconds", async () => {
+describe("Checkpoints that the witness cosigns", () => {
+  test("the first checkpoint of a log is cosigned at any size, with the time in whole seconds", async () => {
     const { status, body } = await open()(log.request(0, 5));
     expect(status).toBe(200);
     expect(cosigned(body, log.note(5))).toBe(1_700_000_000);
   });
 
-  test("When the log grew in any steps, or stayed the same, then each time", async () => {
+  test("every checkpoint of a log that grows in any steps or stays the same is cosigned", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(9), { maxLength: 6 }), async (steps) => {
         const add = open({ ...memoryStates() });
@@ -59,7 +59,7 @@ describe("A checkpoint is cosigned", () => {
     );
   });
 
-  test("When one of several keys of the log signed it", async () => {
+  test("a checkpoint that one of several keys of the log signed is cosigned", async () => {
     const other = createGrowingLog(log.key.name, 8);
     const add = createWitness({
       ...{ logs: [other.key, log.key], signer, nowMs: () => NOW_MS },
@@ -69,7 +69,7 @@ describe("A checkpoint is cosigned", () => {
   });
 });
 
-describe("A checkpoint is refused", () => {
+describe("Checkpoints that the witness refuses", () => {
   const of = (text: string) => Buffer.from(text);
   const request = log.request(0, 5).toString();
   const otherLog = createGrowingLog("example.org/other");
@@ -92,7 +92,7 @@ describe("A checkpoint is refused", () => {
     ["that is not UTF-8", Buffer.from([...log.request(0, 5), 0xff]), 400],
     ["that is empty", of(""), 400],
     ["with a proof although the log was never seen", log.request(0, 5, log.proof(3, 5)), 422],
-  ])("%s: and the next sound one is cosigned", async (_what, body, status) => {
+  ])("refuses %s, and cosigns the next valid checkpoint", async (_what, body, status) => {
     const add = open();
     expect((await add(body)).status).toBe(status);
     expect((await add(log.request(0, 4))).status).toBe(200);
@@ -103,21 +103,21 @@ describe("A checkpoint is refused", () => {
     ["the proof of another size", log.request(4, 7, log.proof(3, 7))],
     ["a proof with one hash too many", log.request(4, 7, [...log.proof(4, 7), ...log.proof(4, 7)])],
     ["another past", createGrowingLog(log.key.name, 7, "other event").request(4, 7)],
-  ])("with %s: 422, and the witness stays where it was", async (_what, body) => {
+  ])("refuses a checkpoint with %s with 422, and keeps its state", async (_what, body) => {
     const add = open();
     await add(log.request(0, 4));
     expect((await add(body)).status).toBe(422);
     expect((await add(log.request(4, 7))).status).toBe(200);
   });
 
-  test("When the log was rolled back, then 409 names the size that was cosigned", async () => {
+  test("a checkpoint of a log that was rolled back gets 409 with the last cosigned size", async () => {
     const add = open();
     await add(log.request(0, 9));
     for (const body of [log.request(0, 5), log.request(5, 7), log.request(0, 12)])
       expect(await add(body)).toEqual({ status: 409, type: "text/x.tlog.size", body: "9\n" });
   });
 
-  test("When the log shows two roots of one size, then the second one gets 409", async () => {
+  test("a checkpoint with the last cosigned size but another root gets 409", async () => {
     const add = open();
     const split = createGrowingLog(log.key.name, 7, "other event");
     await add(log.request(0, 5));
@@ -126,22 +126,22 @@ describe("A checkpoint is refused", () => {
   });
 });
 
-describe("The state", () => {
-  test("After a restart the witness continues from its last cosigned checkpoint", async () => {
+describe("The witness's state", () => {
+  test("after a restart, the witness continues from its last cosigned checkpoint", async () => {
     await open()(log.request(0, 5));
     const add = open();
     expect(await add(log.request(0, 5))).toMatchObject({ status: 409, body: "5\n" });
     expect((await add(log.request(5, 8))).status).toBe(200);
   });
 
-  test("When the state cannot be saved, then nothing is cosigned", async () => {
+  test("when the state cannot be saved, nothing is cosigned", async () => {
     const states = { ...openStates(), save: () => Promise.reject(new Error("disk full")) };
     const add = open(states);
     await expect(add(log.request(0, 5))).rejects.toThrow("disk full");
     expect((await open()(log.request(0, 6))).status).toBe(200);
   });
 
-  test("When a file of the state is damaged, or another log's, then the witness does not open it", async () => {
+  test("openStateFolder throws when a file is damaged or belongs to another log", async () => {
     await open()(log.request(0, 5));
     const [file = ""] = readdirSync(folder);
     for (const text of ["", log.note(5).slice(0, 20), "example.org/other\n5\nAAAA\n"]) {
@@ -150,7 +150,7 @@ describe("The state", () => {
     }
   });
 
-  test("When many requests come at once, then each cosigned size follows the one before", async () => {
+  test("concurrent requests are handled one after another: the first of equal ones gets 200, and saved sizes increase", async () => {
     const states = openStates();
     const saved: number[] = [];
     const add = open({

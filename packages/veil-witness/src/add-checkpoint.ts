@@ -21,7 +21,7 @@ export interface WitnessResponse {
 export type AddCheckpoint = (body: Uint8Array) => Promise<WitnessResponse>;
 
 interface WitnessDeps {
-  /** One log may have several keys. */
+  /** The keys of the logs. One log may have several keys. */
   readonly logs: readonly NoteKey[];
   readonly signer: NoteSigner;
   readonly states: WitnessStates;
@@ -29,13 +29,13 @@ interface WitnessDeps {
 }
 
 /**
- * Implements C2SP tlog-witness. It answers the requests of one log one after the other: check and
- * save are one step.
+ * Creates a witness (C2SP tlog-witness). It handles the requests of one log one after another, so
+ * that check and save are atomic.
  */
 export function createWitness({ logs, signer, states, nowMs }: WitnessDeps): AddCheckpoint {
   const queues = new Map<string, Promise<unknown>>();
 
-  /** Checks as C2SP tlog-witness says, in its order. */
+  /** Checks a request in the order that C2SP tlog-witness requires. */
   async function decide(request: CheckpointRequest): Promise<WitnessResponse> {
     const { oldSize, note, checkpoint } = request;
     const latest = states.latest(checkpoint.origin);
@@ -90,7 +90,10 @@ function orUndefined<T>(step: () => T): T | undefined {
   }
 }
 
-/** The empty tree has only one root, and nothing can be proven about it. */
+/**
+ * Returns whether the checkpoint is consistent with the last cosigned one. An empty tree has only
+ * one root, and nothing can be proven about it.
+ */
 function isConsistent(
   { proof, checkpoint }: CheckpointRequest,
   latest: Checkpoint | undefined,

@@ -19,7 +19,7 @@ const HELP = `veil-witness: cosigns the checkpoints of logs that only grow (C2SP
 A witness whose state was lost must not go on with its key: it could cosign a log that was rolled back. Make a new one.
 `;
 
-/** Reports wrong use; the message contains no value. */
+/** An error in the command line. Its message contains no value. */
 class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -84,7 +84,7 @@ function options(args: readonly string[]) {
   }
 }
 
-/** Omits data from the caller's files. */
+/** Returns a message for the user, without data from the user's files. */
 export function problemOf(error: unknown): string {
   if (error instanceof UsageError || error instanceof VerificationError) return error.message;
   const { code } = error as { code?: unknown };

@@ -10,12 +10,12 @@ import { createNoteSigner } from "@veil/veil";
 import type { NoteSigner } from "@veil/veil/log";
 import { Type } from "typebox";
 
-/** The file that a witness keeps secret. */
+/** The witness's private key file. */
 const WitnessKeyFile = Type.Object(
   {
     name: Type.String(),
     algorithm: Type.Literal("Ed25519"),
-    /** 32 bytes, hexadecimal. */
+    /** 32 bytes in hexadecimal. */
     private_key: Type.String({ pattern: "^[0-9a-f]{64}$" }),
   },
   { additionalProperties: false },
@@ -23,7 +23,10 @@ const WitnessKeyFile = Type.Object(
 
 const parseFile = checkedJson(WitnessKeyFile);
 
-/** @param name - the name by which logs know the witness, such as `witness.example/w1` */
+/**
+ * Returns the JSON of a new key. @param name - the name by which logs know the witness, such as
+ * `witness.example/w1`
+ */
 export function createWitnessKey(name: string, random: RandomBytes): string {
   const private_key = generateEd25519Seed(random).toString("hex");
   const json = JSON.stringify({ name, algorithm: "Ed25519", private_key });
@@ -31,7 +34,10 @@ export function createWitnessKey(name: string, random: RandomBytes): string {
   return `${json}\n`;
 }
 
-/** @throws VerificationError `malformed` whose message does not contain the content */
+/**
+ * Parses the file. @throws VerificationError `malformed` whose message contains nothing from the
+ * file
+ */
 export function readWitnessKey(json: string): NoteSigner {
   const file = verifying("malformed", "not a key of a witness", () => parseFile(json));
   const seed = Buffer.from(file.private_key, "hex");

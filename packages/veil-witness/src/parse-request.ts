@@ -2,7 +2,7 @@ import { VerificationError, verifying } from "@veil/crypto";
 import type { Checkpoint } from "@veil/veil/log";
 import { isSize, parseCheckpoint, parseSignedNote, type SignedNote } from "@veil/veil/log";
 
-/** C2SP tlog-witness, section "add-checkpoint". */
+/** A parsed request (C2SP tlog-witness, section "add-checkpoint"). */
 export interface CheckpointRequest {
   readonly oldSize: number;
   readonly proof: readonly Uint8Array[];
@@ -14,7 +14,7 @@ const MAX_PROOF_LINES = 63;
 const HASH = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Verifies nothing. @throws VerificationError `malformed`, `duplicate_key` */
+/** Parses a request without verifying it. @throws VerificationError `malformed`, `duplicate_key` */
 export function parseRequest(body: Uint8Array): CheckpointRequest {
   const text = verifying("malformed", "The body is not UTF-8", () => decoder.decode(body));
   const end = text.indexOf("\n\n");

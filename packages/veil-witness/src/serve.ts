@@ -7,14 +7,17 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 interface ServerDeps {
   readonly addCheckpoint: AddCheckpoint;
-  /** The log signed it, so it may prove that the log misbehaved. */
+  /**
+   * Is called for each refused checkpoint that the log has signed, because it may prove that the
+   * log misbehaved.
+   */
   readonly onRefused: (response: WitnessResponse, body: Uint8Array) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
 /**
- * Serves C2SP tlog-witness over HTTP. It does not authenticate the caller: it checks the log's
- * signature.
+ * Creates an HTTP server for C2SP tlog-witness. It does not authenticate callers, because the
+ * witness checks the log's signature.
  */
 export function createWitnessServer({ addCheckpoint, onRefused, onFailed }: ServerDeps): Server {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -5,17 +5,20 @@ import { sha256Hex } from "@veil/crypto";
 import { writeWhole } from "@veil/crypto/files";
 import { type Checkpoint, parseCheckpoint } from "@veil/veil/log";
 
-/** What the witness cosigned last, for each log. */
+/** The last checkpoint that the witness cosigned, per log. */
 export interface WitnessStates {
   latest(origin: string): Checkpoint | undefined;
-  /** Durable when it resolves. @param text - the checkpoint's */
+  /**
+   * Saves a checkpoint, which is durable when the promise resolves. @param text - the checkpoint's
+   * text
+   */
   save(text: string): Promise<void>;
 }
 
 /**
- * Opens one file for each log. Only one process may use a folder.
- * @throws Error when a file is unreadable: a witness that forgets would cosign a log that was
- * rolled back
+ * Opens a folder with one file per log. Only one process may use a folder.
+ * @throws Error when a file is unreadable, because a witness without its state would cosign a log
+ * that was rolled back
  */
 export function openStateFolder(folder: string, origins: readonly string[]): WitnessStates {
   const fileOf = (origin: string) => path.join(folder, `${sha256Hex(origin)}.checkpoint`);
@@ -38,7 +41,7 @@ export function openStateFolder(folder: string, origins: readonly string[]): Wit
   };
 }
 
-/** Without this, a power failure may undo the renaming. */
+/** Syncs the folder. Otherwise, a power failure could undo the renaming. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -2,7 +2,7 @@ import { consistencyPath, ed25519PrivateKey, merkleLeafHash, merkleRoot } from "
 import { createNoteSigner } from "@veil/veil";
 import { signCheckpoint } from "@veil/veil/log";
 
-/** Makes a log with any number of events. */
+/** Creates a log that can have any number of events. */
 export function createGrowingLog(origin = "example.com/log", seedByte = 7, event = "event") {
   const signer = createNoteSigner(origin, "ed25519", ed25519PrivateKey(Buffer.alloc(32, seedByte)));
   const leaves = (size: number) =>
@@ -13,7 +13,7 @@ export function createGrowingLog(origin = "example.com/log", seedByte = 7, event
   return {
     key: signer.key,
     note,
-    /** Returns the body of a request. */
+    /** Returns the body of an add-checkpoint request. */
     request(from: number, to: number, given = proof(from, to)): Buffer {
       const lines = given.map((hash) => `${Buffer.from(hash).toString("base64")}\n`).join("");
       return Buffer.from(`old ${from}\n${lines}\n${note(to)}`);

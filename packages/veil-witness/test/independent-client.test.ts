@@ -1,4 +1,4 @@
-/** @heavy starts a client that others wrote, in Python */
+/** @heavy starts a third-party client in Python */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -45,10 +45,10 @@ describeWhere(python !== "", "An independent client", "scripts/with-python-inter
     rmSync(folder, { recursive: true });
   });
 
-  test("gets cosignatures of our witness as the log grows, and none for another log or a rollback", () => {
+  test("an independent client gets cosignatures from our witness as the log grows, and none for another log or a rollback", () => {
     const submissions = [
       [submission(log, 5), submission(log, 9), submission(log, 9)],
-      // The client starts at 0, and learns from the witness where to continue.
+      // The client starts at 0, and learns from the witness's response where to continue.
       [submission(log, 14), submission(otherLog, 20), submission(otherLog, 14), submission(log, 3)],
     ];
     const input = JSON.stringify({ url, vkey, clients: submissions });
@@ -72,7 +72,7 @@ describeWhere(python !== "", "An independent client", "scripts/with-python-inter
   }
 });
 
-/** Includes proofs from every smaller size. */
+/** Returns a checkpoint with proofs from every smaller size. */
 function submission(of: typeof log, size: number) {
   const proofs = Array.from({ length: size + 1 }, (_, from) => [
     from,

@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** @returns the URL */
+/** Starts a witness. @returns its URL */
 async function start(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
@@ -59,7 +59,7 @@ async function post(url: string, body: Buffer) {
   return { status, type: headers.get("content-type"), body: await response.text() };
 }
 
-test("A witness answers over HTTP, and after kill -9 continues from its last cosigned checkpoint", async () => {
+test("A witness cosigns over HTTP, and continues from its last cosigned checkpoint after kill -9", async () => {
   const url = await serve();
   const first = await post(url, log.request(0, 5));
   const note = {
@@ -77,7 +77,7 @@ test("A witness answers over HTTP, and after kill -9 continues from its last cos
   expect((await post(again, log.request(5, 9))).status).toBe(200);
 });
 
-test("When a witness is killed between saving and answering, then it remembers the saved checkpoint", async () => {
+test("A witness that is killed between saving and responding remembers the saved checkpoint", async () => {
   const program = `
     import { readFileSync } from "node:fs";
     import { createServer } from "node:http";
@@ -102,7 +102,7 @@ test("When a witness is killed between saving and answering, then it remembers t
   expect((await post(url, log.request(5, 5))).status).toBe(200);
 });
 
-test("Another path is 404, another method 405, and a body without end is refused", async () => {
+test("An unknown path gets 404, a method other than POST 405, and a body that is too long 400", async () => {
   const url = await serve();
   expect((await fetch(url)).status).toBe(405);
   expect((await post(url.replace("add-", "get-"), Buffer.of())).status).toBe(404);
@@ -110,7 +110,7 @@ test("Another path is 404, another method 405, and a body without end is refused
   expect((await post(url, log.request(0, 5))).status).toBe(200);
 });
 
-test("init replaces neither key nor state, and serve does not begin without them", async () => {
+test("init throws instead of replacing an existing key, and serve throws without a key", async () => {
   const key = readFileSync(at("key.json"), "utf8");
   const init = ["init", "--name", "w", "--key", at("key.json"), "--state", at("other")];
   await expect(runWitness(init, () => undefined)).rejects.toMatchObject({ code: "EEXIST" });
@@ -132,11 +132,11 @@ test.each([
   [["serve"], "serve takes"],
   [["init", "--name", "w"], "init takes"],
   [["serve", "--all"], "unknown option"],
-])("The arguments %p are refused with the usage", async (args, problem) => {
+])("The arguments %p cause a usage error", async (args, problem) => {
   await expect(runWitness(args, () => undefined)).rejects.toThrow(problem);
 });
 
-test("--help names both commands", async () => {
+test("--help lists both commands", async () => {
   let said = "";
   await runWitness(["--help"], (text) => {
     said += text;

@@ -36,22 +36,27 @@ function has(program: string): boolean {
   return spawnSync(program, ["--help"]).error === undefined;
 }
 
-describeWhere(has("jq") && has("python3"), "What we sign", "jq and python3", () => {
-  test("has the same canonical bytes in our code, in jq and in Python", () => {
-    const documents = canonicalDocuments(deployment);
-    expect(documents.length).toBeGreaterThan(200);
-    const lines = documents.map(({ document }) => `${JSON.stringify(document)}\n`);
-    writeFileSync(at("documents.jsonl"), lines.join(""));
-    const ours = documents.map(({ bytes }) => Buffer.from(bytes).toString("utf8"));
+describeWhere(
+  has("jq") && has("python3"),
+  "The canonical bytes of signed documents",
+  "jq and python3",
+  () => {
+    test("our code, jq and Python write the same canonical bytes for every signed document", () => {
+      const documents = canonicalDocuments(deployment);
+      expect(documents.length).toBeGreaterThan(200);
+      const lines = documents.map(({ document }) => `${JSON.stringify(document)}\n`);
+      writeFileSync(at("documents.jsonl"), lines.join(""));
+      const ours = documents.map(({ bytes }) => Buffer.from(bytes).toString("utf8"));
 
-    expect(linesOf("jq", ["-cS", ".", at("documents.jsonl")])).toEqual(ours);
-    expect(linesOf("python3", ["-c", PYTHON, at("documents.jsonl")])).toEqual(ours);
-  });
-});
+      expect(linesOf("jq", ["-cS", ".", at("documents.jsonl")])).toEqual(ours);
+      expect(linesOf("python3", ["-c", PYTHON, at("documents.jsonl")])).toEqual(ours);
+    });
+  },
+);
 
-describeWhere(has("openssl"), "OpenSSL", "openssl", () => {
+describeWhere(has("openssl"), "Verification with OpenSSL", "openssl", () => {
   test.each(madeSignatures(deployment))(
-    "accepts our signature of the $name, and not over another byte",
+    "OpenSSL accepts our signature of the $name, and refuses it after a change of one byte",
     ({ publicKey, message, signature }) => {
       const key = Buffer.concat([PUBLIC_KEY_DER, Buffer.from(publicKey, "hex")]);
       expect(verifyWithOpenssl(key, message, signature)).toBe(VERIFIED);

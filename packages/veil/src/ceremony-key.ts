@@ -21,7 +21,10 @@ export function createCeremonyKey(role: CeremonyRole, random: RandomBytes): Cere
   return { role, key_id: randomHex(random, KEY_ID_BYTES), algorithm: "Ed25519", private_key };
 }
 
-/** @throws VerificationError whose message does not contain the content */
+/**
+ * Parses the key file of a role. @throws VerificationError whose message contains nothing from the
+ * file
+ */
 export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigner {
   const file = verifying("malformed", "not a ceremony key", () => parseFile(json));
   if (file.role !== role)
@@ -29,12 +32,12 @@ export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigne
   return { keyId: file.key_id, key: ed25519PrivateKey(Buffer.from(file.private_key, "hex")) };
 }
 
-/** Writes a public key as text, `KEY_ID:HEX`, which the two people exchange and auditors pin. */
+/** Formats a public key as `KEY_ID:HEX`, which the two people exchange and auditors pin. */
 export function pinText(pin: ManifestKey): string {
   return `${pin.keyId}:${publicKeyHex(pin)}`;
 }
 
-/** @throws VerificationError `malformed`, `low_order_point` */
+/** Parses a pinned key. @throws VerificationError `malformed`, `low_order_point` */
 export function readPin(text: string): ManifestKey {
   const { keyId, publicKey } = parsePin(text);
   return { keyId, key: ed25519PublicKey(publicKey) };

@@ -9,9 +9,9 @@ import type { CeremonyRole } from "./roles.ts";
 import { cosignManifest, draftManifest } from "./witnessed-manifest.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Not the public key of any point: no x belongs to y = 2. */
+/** Not the public key of any point, because the curve has no x for y = 2. */
 const offCurve = `02${"00".repeat(31)}`;
-/** y = 3. */
+/** The public key of a point with y = 3. */
 const onCurve = `03${"00".repeat(31)}`;
 
 const refusal = (code: VerificationCode) =>
@@ -38,7 +38,7 @@ const rotated = {
   ...{ previous: manifest, nowMs: first.nowMs + DAY_MS },
 };
 
-describe("The ceremony refuses", () => {
+describe("Manifests that the witness refuses to sign in a ceremony", () => {
   const next = nextManifest(rotated);
   const active: VeilKeyEntry = {
     ...{ service_id: "bridge", purpose: "claim", key_id: "k2", public_key: onCurve },
@@ -51,10 +51,10 @@ describe("The ceremony refuses", () => {
   const roleKey = (role: string) => next.keys.find(({ service_id }) => service_id === role);
 
   test.each<[string, object, VerificationCode]>([
-    ["a key that is no point of the curve", added({ public_key: offCurve }), "malformed"],
+    ["a key that is not a point of the curve", added({ public_key: offCurve }), "malformed"],
     ["a key of a service that does not exist", added({ service_id: "mallory" }), "unknown_service"],
     [
-      "a key of a service whose name is an object's",
+      "a key of a service that is named like a property of objects",
       added({ service_id: "constructor" }),
       "unknown_service",
     ],
@@ -78,13 +78,13 @@ describe("The ceremony refuses", () => {
       "duplicate_key",
     ],
     [
-      "no manifest key of the witness",
+      "no manifest key for the witness",
       { keys: next.keys.filter((key) => key !== roleKey("witness")) },
       "not_a_successor",
     ],
-    ["a new key that is dated back", added({ not_before: "2026-01-01T23:44:59Z" }), "bad_validity"],
-    ["a new key without a beginning", added({ not_before: undefined }), "bad_validity"],
-  ])("%s", (_what, change, code) => {
+    ["a backdated new key", added({ not_before: "2026-01-01T23:44:59Z" }), "bad_validity"],
+    ["a new key without not_before", added({ not_before: undefined }), "bad_validity"],
+  ])("the witness refuses a manifest with %s", (_what, change, code) => {
     const content: ManifestContent = JSON.parse(JSON.stringify({ ...next, ...change }));
     expect(() => signed(content, rotated.nowMs, manifest)).toThrow(refusal(code));
   });
@@ -94,7 +94,7 @@ describe("The ceremony refuses", () => {
     ["15 minutes and a second", 901_000, false],
     ["a year", 365 * DAY_MS, false],
   ])(
-    "a manifest whose time is %s away from the witness's clock, before or behind it: %i ms, signed: %p",
+    "whether the witness signs a manifest whose time is %s (%i ms) before or after its clock: %p",
     (_what, awayMs, signs) => {
       for (const direction of [-1, 1]) {
         const nowMs = rotated.nowMs + direction * awayMs;
@@ -105,7 +105,7 @@ describe("The ceremony refuses", () => {
     },
   );
 
-  test("a key off the curve also in a draft, as a service's or a role's", () => {
+  test("nextManifest refuses a key that is not a point of the curve, for a service and for a role", () => {
     const [one, ...others] = first.services.filter(({ purpose }) => purpose === "claim");
     const services = [{ ...one, public_key: offCurve }, ...others] as typeof first.services;
     expect(() => nextManifest({ ...first, services })).toThrow(refusal("malformed"));
@@ -113,7 +113,7 @@ describe("The ceremony refuses", () => {
     expect(() => nextManifest({ ...first, roles })).toThrow(refusal("malformed"));
   });
 
-  test("no old key just because its service is no longer known", () => {
+  test("the witness accepts an old key whose service no longer exists", () => {
     const former = { ...active, service_id: "of-an-old-version", not_before: manifest.signed_at };
     const before = { ...manifest, keys: [...manifest.keys, former] };
     const content = nextManifest({ ...rotated, previous: before });

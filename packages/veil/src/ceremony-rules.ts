@@ -13,20 +13,20 @@ import { CEREMONY_ROLES, MANIFEST_PURPOSE } from "./roles.ts";
 
 interface CeremonyFacts {
   readonly previous: ManifestContent | undefined;
-  /** Read from the clock of the person who signs. */
+  /** The time on the clock of the person who signs. */
   readonly nowMs: number;
 }
 
 /**
- * Two people compare keys during this time; a longer one would let one of them date a key back, or
- * ahead.
+ * How long a ceremony, in which two people compare keys, may take. A longer time would allow one of
+ * them to backdate or postdate a key.
  */
 const CEREMONY_MS = 15 * 60 * 1000;
 
 /**
- * Requires what a manifest must satisfy when people sign it, in addition to what verifiers check at
- * any time: it has the present date, and lists one key for each role, and beyond the keys of the
- * manifest before it only keys that a service can have.
+ * Checks the rules that apply when people sign a manifest, in addition to those that verifiers
+ * check at any time. The manifest must be dated now, list one key for each role, and add only keys
+ * that a service can have.
  * @throws VerificationError
  */
 export function requireCeremonyRules(content: ManifestContent, facts: CeremonyFacts): void {
@@ -58,8 +58,8 @@ function requireOneKey({ keys }: ManifestContent, role: string): void {
 }
 
 /**
- * Refuses sealing keys, which sign nothing, and the signer's own manifest key, which belongs to the
- * development form.
+ * Checks that the service can have a key with this purpose. It refuses sealing keys, which sign
+ * nothing, and the signer's manifest key, which only development manifests list.
  */
 function requireKnownOwner({ service_id, purpose }: VeilKeyEntry): void {
   const purposes = signingPurposesOf(service_id);

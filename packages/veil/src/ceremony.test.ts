@@ -47,8 +47,8 @@ const first = orderOf();
 const manifest = ceremony(first);
 const rotated = orderOf({ previous: manifest, nowMs: FIRST_MS + DAY_MS });
 
-describe("A ceremony's manifest", () => {
-  test("has both signatures, and lists both roles' keys and each signing key of the services", () => {
+describe("Manifests of a ceremony", () => {
+  test("a manifest has both signatures, and lists the keys of both roles and all signing keys of the services", () => {
     verifyWitnessedManifest(manifest, pins);
     const listed = manifest.keys.map(({ service_id, purpose }) => `${service_id}/${purpose}`);
     expect(listed).toEqual(listed.toSorted());
@@ -58,7 +58,7 @@ describe("A ceremony's manifest", () => {
     expect(listed.some((name) => name.endsWith("/sealing"))).toBe(false);
   });
 
-  test("verifies by the documented recipe, with another library", () => {
+  test("a manifest verifies with the documented recipe and another library", () => {
     const { signatures, ...signed } = manifest;
     const bytes = Buffer.from(canonicalJson(signed as JsonValue));
     for (const role of ["gateway", "witness"] as const) {
@@ -68,7 +68,7 @@ describe("A ceremony's manifest", () => {
     }
   });
 
-  test("is refused without the witness's signature, or with the development form's instead", () => {
+  test("a manifest with exchanged signatures, or with a development signature, is refused", () => {
     const { signatures, ...content } = manifest;
     const swapped = { gateway: signatures.witness, witness: signatures.gateway };
     expect(() => verifyWitnessedManifest({ ...content, signatures: swapped }, pins)).toThrow(
@@ -81,7 +81,7 @@ describe("A ceremony's manifest", () => {
   });
 
   test.each(["gateway", "witness"] as const)(
-    "is refused when the signature of the %s alone is wrong",
+    "a manifest in which only the signature of the %s is wrong is refused",
     (role) => {
       const { signatures } = manifest;
       const wrong = { ...signatures[role], signature: "00".repeat(64) };
@@ -90,12 +90,12 @@ describe("A ceremony's manifest", () => {
     },
   );
 
-  test("is refused when one key has both roles", () => {
+  test("a manifest is refused if the same key is pinned for both roles", () => {
     const same = { gateway: pins.gateway, witness: { ...pins.gateway, keyId: "other" } };
     expect(() => verifyWitnessedManifest(manifest, same)).toThrow(refusal("duplicate_key"));
   });
 
-  test("is refused when a member was added or changed after signing", () => {
+  test("a manifest with a member that was added or changed after signing is refused", () => {
     for (const change of [{ version: 2 }, { extra: 1 }, { signature: "00".repeat(64) }])
       expect(() => verifyWitnessedManifest({ ...manifest, ...change } as never, pins)).toThrow(
         refusal("bad_signature"),
@@ -103,8 +103,8 @@ describe("A ceremony's manifest", () => {
   });
 });
 
-describe("After a rotation", () => {
-  test("a key that the bundle has retired ends when the bundle says, unless a manifest said it before", () => {
+describe("Manifests after a rotation", () => {
+  test("a retired key ends at the time in the bundle, unless an earlier manifest contains another end", () => {
     const end = (not_after: string) =>
       first.services.map((key) =>
         key.purpose === "claim" && key.service === "bridge"
@@ -129,7 +129,7 @@ describe("After a rotation", () => {
     expect(() => nextManifest(future)).toThrow(refusal("bad_validity"));
   });
 
-  test("the old keys are retired, with the end of their validity", () => {
+  test("the next manifest lists the old keys as retired, with the end of their validity", () => {
     const next = ceremony(rotated, manifest);
     verifyWitnessedManifest(next, pins);
     expect(next).toMatchObject({ version: 2, previous_manifest_sha256: manifestHash(manifest) });
@@ -143,7 +143,7 @@ describe("After a rotation", () => {
     expect(next.keys).toHaveLength(manifest.keys.length + former.length);
   });
 
-  test("a compromised key's validity ends when the operator says, and only for a key that ends", () => {
+  test("the operator can set an earlier end for a key that is retired, but not for a current key", () => {
     const [key] = manifest.keys.filter(({ purpose }) => purpose === "message");
     const before = "2026-01-01T12:00:00Z";
     const { keys } = nextManifest({ ...rotated, endedAt: new Map([[key?.key_id ?? "", before]]) });
@@ -152,7 +152,7 @@ describe("After a rotation", () => {
     expect(() => nextManifest({ ...rotated, endedAt: current })).toThrow(refusal("unknown_key"));
   });
 
-  test("a third manifest keeps the end that the second one named", () => {
+  test("a third manifest keeps the end that the second manifest set", () => {
     const second = ceremony(rotated, manifest);
     const third = nextManifest({ ...rotated, previous: second, nowMs: FIRST_MS + 2 * DAY_MS });
     expect(third.keys).toEqual(second.keys);
@@ -160,7 +160,7 @@ describe("After a rotation", () => {
   });
 });
 
-describe("The witness does not sign", () => {
+describe("Manifests that the witness does not sign", () => {
   const next = nextManifest(rotated);
   const retired = next.keys.find(({ key_state }) => key_state === "retired");
   const withKey = (change: object) => ({
@@ -173,21 +173,29 @@ describe("The witness does not sign", () => {
 
   test.each<[string, object, VerificationCode]>([
     ["a manifest that skips a version", { version: 3 }, "not_a_successor"],
-    ["one that follows another", { previous_manifest_sha256: "00".repeat(32) }, "not_a_successor"],
-    ["one dated before it", { signed_at: "2026-01-01T00:00:00Z" }, "bad_validity"],
-    ["one of another issuer", { issuer: "other" }, "not_a_successor"],
     [
-      "one that drops a former key",
+      "a manifest that follows a different one",
+      { previous_manifest_sha256: "00".repeat(32) },
+      "not_a_successor",
+    ],
+    [
+      "a manifest dated before the previous one",
+      { signed_at: "2026-01-01T00:00:00Z" },
+      "bad_validity",
+    ],
+    ["a manifest of another issuer", { issuer: "other" }, "not_a_successor"],
+    [
+      "a manifest that drops a former key",
       { keys: next.keys.filter((key) => key !== retired) },
       "not_a_successor",
     ],
     [
-      "one that makes a former key another service's",
+      "a manifest that assigns a former key to another service",
       withKey({ service_id: "other" }),
       "not_a_successor",
     ],
     [
-      "one that dates a former key back",
+      "a manifest that backdates a former key",
       withKey({ not_before: "2025-01-01T00:00:00Z" }),
       "not_a_successor",
     ],
@@ -203,7 +211,7 @@ describe("The witness does not sign", () => {
     ],
     ["a retired key without an end", withKey({ not_after: undefined }), "malformed"],
     ["an active key with an end", withKey({ key_state: "active" }), "bad_validity"],
-    ["a time that is none", withKey({ not_after: "2026-02-30T00:00:00Z" }), "malformed"],
+    ["an invalid time", withKey({ not_after: "2026-02-30T00:00:00Z" }), "malformed"],
     ["a time with an offset", { signed_at: "2026-01-02T00:00:00+00:00" }, "malformed"],
     [
       "a key listed twice",
@@ -223,11 +231,11 @@ describe("The witness does not sign", () => {
       "low_order_point",
     ],
     ["a name beyond ASCII", { issuer: "Vëil" }, "malformed"],
-  ])("%s", (_what, change, code) => {
+  ])("the witness does not sign %s", (_what, change, code) => {
     expect(() => cosign({ ...next, ...change } as ManifestContent)).toThrow(refusal(code));
   });
 
-  test("a manifest that another key signed as the gateway", () => {
+  test("the witness does not sign a manifest that another key signed as the gateway", () => {
     const mallory = { ...newRole("gateway"), keyId: gateway.keyId };
     const draft: ManifestDraft = {
       ...next,
@@ -247,27 +255,27 @@ describe("The witness does not sign", () => {
     return draftManifest({ ...next, keys } as ManifestContent, by).signatures.gateway;
   }
 
-  test("a second manifest as the first one, nor the first one again", () => {
+  test("the witness does not sign a second manifest as the first one, or the first one again", () => {
     expect(() => cosignManifest(draftManifest(next, gateway), witness, known)).toThrow(
       refusal("not_a_successor"),
     );
     expect(() => cosign(nextManifest(first))).toThrow(refusal("not_a_successor"));
   });
 
-  test("with a key that the manifest does not list as the witness's", () => {
+  test("the witness does not sign with a key that the manifest does not list for it", () => {
     const draft = draftManifest(nextManifest(first), gateway);
     expect(() => cosignManifest(draft, newRole("witness"), known)).toThrow(refusal("unknown_key"));
   });
 });
 
 test.each(["", "w1", "w1:00", `w1:${"AB".repeat(32)}`, `w 1:${"ab".repeat(32)}`])(
-  "%j is refused as a pinned key",
+  "readPin throws for %j",
   (text) => {
     expect(() => readPin(text)).toThrow(refusal("malformed"));
   },
 );
 
-test("The key of one role is not read as the other's", () => {
+test("readCeremonyKey throws for the key of the other role", () => {
   const file = JSON.stringify(createCeremonyKey("gateway", systemRandomBytes));
   expect(() => readCeremonyKey(file, "witness")).toThrow(refusal("wrong_owner"));
 });

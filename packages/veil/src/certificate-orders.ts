@@ -11,7 +11,7 @@ import {
 import type { ClaimBatch } from "@veil/contracts/claims";
 import { ApiError } from "@veil/contracts/errors";
 
-/** Packs orders so that the request has each batch once. */
+/** Packs orders into a request that contains each batch only once. */
 export function packOrders(orders: readonly CertificateOrder[]): CertificateOrders {
   const places = new Map<ClaimBatch, number>();
   const placeOf = (batch: ClaimBatch) => {
@@ -27,8 +27,8 @@ export function packOrders(orders: readonly CertificateOrder[]): CertificateOrde
 }
 
 /**
- * Lets claims of one batch share its object. @throws ApiError `invalid_field` for a batch that is
- * not in the list
+ * Unpacks the orders of a request. Claims of the same batch share one batch object. @throws
+ * ApiError `invalid_field` for a batch that is not in the list
  */
 export function unpackOrders({ batches, orders }: CertificateOrders): CertificateOrder[] {
   return orders.map(({ claims, ...facts }) => ({
@@ -42,8 +42,8 @@ export function unpackOrders({ batches, orders }: CertificateOrders): Certificat
 }
 
 /**
- * Returns what the signature of a certificate covers: signer and gateway both assemble it from the
- * order.
+ * Returns the part of a certificate that its signature covers. Signer and gateway both assemble it
+ * from the order.
  */
 export function signableOf(
   order: CertificateOrder,
@@ -56,15 +56,15 @@ export function signableOf(
   };
 }
 
-/** A certificate, and the hash that the log will name. */
+/** A certificate, and the hash that the log will contain. */
 export interface HashedCertificate {
   readonly certificate: IssuedCertificate;
   readonly sha256: string;
 }
 
 /**
- * Returns one for each order, in the order of the orders. @throws TypeError for a wrong number of
- * results
+ * Returns one certificate or refusal per order, in the same order. @throws TypeError for a wrong
+ * number of results
  */
 export function issuedCertificates(
   orders: readonly CertificateOrder[],

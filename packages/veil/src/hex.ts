@@ -1,8 +1,8 @@
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /**
- * Does not use Buffer, which browsers do not have. Schemas ensure that `hex` has an even number of
- * digits.
+ * Decodes hexadecimal without Buffer, which browsers do not have. Schemas ensure that `hex` has an
+ * even number of digits.
  */
 export function fromHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length / 2);

@@ -32,17 +32,17 @@ function signed(body: string, signer: PrincipalName = "bridge-probe", receiver =
 const open = (report: unknown) => openIsolationReport(report, "bridge-probe", trust);
 const body = JSON.stringify(findings);
 
-test("The findings that the probe signed for the gateway are returned unchanged", () => {
+test("openIsolationReport returns the findings that the probe signed for the gateway", () => {
   expect(open(signed(body))).toEqual(findings);
 });
 
-describe("A report is refused", () => {
+describe("Reports that openIsolationReport refuses", () => {
   test.each<[string, unknown, VerificationCode]>([
-    ["that never came", null, "malformed"],
+    ["that is null", null, "malformed"],
     ["without a signature", { ...signed(body), signature: undefined }, "malformed"],
     ["for another receiver", signed(body, "bridge-probe", "audit"), "malformed"],
     ["of another sender", { ...signed(body), sender: "inference-worker-probe" }, "wrong_sender"],
-    ["under another's key", signed(body, "inference-worker-probe"), "unknown_key"],
+    ["signed with another service's key", signed(body, "inference-worker-probe"), "unknown_key"],
     ["with a letter changed", { ...signed(body), body: `${body} ` }, "bad_signature"],
     ["whose text is not JSON", signed("{"), "malformed"],
     ["whose text is not findings", signed("{}"), "malformed"],
@@ -51,7 +51,7 @@ describe("A report is refused", () => {
       signed(JSON.stringify({ ...findings, probe: "inference-worker-probe" })),
       "wrong_sender",
     ],
-  ])("%s", (_case, report, code) => {
+  ])("openIsolationReport throws for a report %s", (_case, report, code) => {
     expect(() => open(report)).toThrow(
       expect.objectContaining({ name: "VerificationError", code }),
     );

@@ -12,9 +12,9 @@ const parseReport = checked(IsolationReportMessage);
 const parseFindings = checkedJson(IsolationFindings);
 
 /**
- * Returns the findings in `signed_report` of `/invariant`.
- * @throws VerificationError when it is malformed, or not signed by that probe with a key of the
- * bundle
+ * Verifies a `signed_report` of `/invariant`, and returns its findings.
+ * @throws VerificationError when the report is malformed, or was not signed by this probe with a
+ * key of the bundle
  */
 export function openIsolationReport(
   report: unknown,

@@ -9,35 +9,40 @@ import {
 } from "@veil/crypto";
 import { createKey, pinsOf, purposesOf } from "./key-set.ts";
 
-/** An operator rolls out each step before the next one begins. */
+/** The steps of a rotation. The operator must roll out each step before starting the next one. */
 export const ROTATION_STEPS = ["add", "use", "retire"] as const;
 export type RotationStep = (typeof ROTATION_STEPS)[number];
 
 export interface RotatingFiles {
-  /** Private. If the service has several keys for one signing purpose, the last one signs. */
+  /**
+   * The service's private keys. If there are several keys for one signing purpose, the last one
+   * signs.
+   */
   readonly own: ServiceKeyFile;
-  /** Public. If a service has several sealing keys, senders seal to the last one. */
+  /** The public keys. If a service has several sealing keys, senders seal to the last one. */
   readonly trust: TrustBundleFile;
 }
 
 export interface RotationOrder {
   readonly purpose: KeyPurpose;
   readonly step: RotationStep;
-  /** RFC 3339 in UTC, in whole seconds. */
+  /** The current time: RFC 3339 in UTC, in whole seconds. */
   readonly now: string;
-  /** Since when no one may trust the previous key, if it was stolen; defaults to now. */
+  /**
+   * If the previous key was stolen, the time since which it must not be trusted. Defaults to now.
+   */
   readonly ended?: string | undefined;
   readonly random: RandomBytes;
 }
 
 /**
- * Performs one step of the rotation of a key. A step that has been done changes nothing, and a step
- * that was interrupted between the two files is completed.
- * - `add`: the new key exists and is pinned, but signs nothing yet; a new sealing key is not pinned
- *   yet, so that no one seals to it before its owner has it.
+ * Performs one step of a key rotation. It is idempotent, and completes a step that was interrupted
+ * after only one of the two files was written.
+ * - `add`: the new key exists and is pinned, but does not sign yet. A new sealing key is not pinned
+ *   yet, so that no sender seals to it before its owner has it.
  * - `use`: the new key signs, or senders seal to it.
- * - `retire`: the previous keys end, and their private keys are removed.
- * @throws Error when the step before has not been done
+ * - `retire`: the previous keys expire, and their private keys are removed.
+ * @throws Error when the previous step has not been done
  */
 export function rotateKey(files: RotatingFiles, order: RotationOrder): RotatingFiles {
   const { service } = files.own;
@@ -60,7 +65,7 @@ function added({ own, trust }: RotatingFiles, order: RotationOrder): RotatingFil
     throw problem("The rotation before has not ended: its step retire is missing");
   const isOpen = state.next !== undefined;
   const key = state.next ?? createKey(purpose, order.random);
-  // The new key comes before those that sign.
+  // Inserts the new key first, because the last key signs.
   const keys = isOpen ? own.keys : [key, ...own.keys];
   const isPinned = trust.keys.some(({ key_id }) => key_id === key.key_id);
   if (purpose === "sealing" || isPinned) return { own: { ...own, keys }, trust };
@@ -104,9 +109,9 @@ function retired(
 type PrivateKey = ServiceKeyFile["keys"][number];
 
 interface RotationState {
-  /** The previous keys, and the one that signs or that senders seal to. */
+  /** The previous keys, and the key that currently signs or to which senders seal. */
   readonly inUse: readonly PrivateKey[];
-  /** The added key that is not in use yet. */
+  /** The key that was added but is not in use yet. */
   readonly next: PrivateKey | undefined;
 }
 

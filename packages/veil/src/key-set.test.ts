@@ -16,7 +16,7 @@ const trust = parseTrustBundle(JSON.stringify(keySet.trust));
 const keysOf = (service: PrincipalName) =>
   loadServiceKeys(JSON.stringify(keySet.services.find((keys) => keys.service === service)));
 
-test("Every service has the keys of its purposes and no other", () => {
+test("createKeySet creates exactly the keys of its purposes for each service", () => {
   const purposes = (keys: readonly { purpose: KeyPurpose }[]) => keys.map(({ purpose }) => purpose);
   expect(Object.fromEntries(keySet.services.map((s) => [s.service, purposes(s.keys)]))).toEqual({
     "edge-gateway": ["service-token", "message", "sealing", "claim"],
@@ -30,7 +30,7 @@ test("Every service has the keys of its purposes and no other", () => {
   });
 });
 
-test("The bundle pins the public half of every key, once, and no private one", () => {
+test("the bundle pins every public key once, and contains no private key", () => {
   const pins = new Map(keySet.trust.keys.map((pin) => [pin.key_id, pin]));
   expect(pins.size).toBe(17);
   for (const { service, keys } of keySet.services)
@@ -42,7 +42,7 @@ test("The bundle pins the public half of every key, once, and no private one", (
   expect(pins.get(own.keyId)?.public_key).toBe(publicKeyBytes(own.key).toString("hex"));
 });
 
-test("A job sealed by the gateway's keys opens with the worker's", () => {
+test("a job that is sealed with the gateway's keys opens with the worker's keys", () => {
   const seal = createMessageSealer({
     from: { service: "edge-gateway", ...keysOf("edge-gateway").signing("message") },
     to: "inference-worker",
@@ -56,7 +56,7 @@ test("A job sealed by the gateway's keys opens with the worker's", () => {
   expect(opened.toString()).toBe("job");
 });
 
-test("Two deployments share no key", () => {
+test("two key sets have no key in common", () => {
   const other = createKeySet(systemRandomBytes);
   const all = [...keySet.trust.keys, ...other.trust.keys];
   expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(34);
@@ -65,12 +65,12 @@ test("Two deployments share no key", () => {
 const purposesIn = (services: typeof keySet.services) =>
   services.map(({ service, keys }) => [service, keys.map(({ purpose }) => purpose)]);
 
-/** Makes files like those of a version that had no claims and no keys of audit. */
+/** Key files like those of an older version, without claim keys and without keys of audit. */
 const older = keySet.services
   .filter(({ service }) => service !== "audit")
   .map(({ service, keys }) => ({ service, keys: keys.filter((key) => key.purpose !== "claim") }));
 
-test("When keys of an older version are completed, then the missing ones are new and the others stay", () => {
+test("withMissingKeys adds new keys for missing purposes, and keeps existing keys", () => {
   const complete = withMissingKeys(older, systemRandomBytes);
   expect(purposesIn(complete)).toEqual(purposesIn(keySet.services));
   const all = complete.flatMap(({ keys }) => keys);
@@ -78,7 +78,7 @@ test("When keys of an older version are completed, then the missing ones are new
   expect(withMissingKeys(complete, systemRandomBytes)).toEqual(complete);
 });
 
-test("When a bundle is completed, then its pins stay unchanged and first, even without their private keys", () => {
+test("withMissingPins keeps existing pins first and unchanged, even if their private keys are missing", () => {
   const [gone] = createKeySet(systemRandomBytes).trust.keys;
   if (gone === undefined) throw new Error("No pin");
   const before = { keys: [gone, ...trustOf(older).keys] };
@@ -88,7 +88,7 @@ test("When a bundle is completed, then its pins stay unchanged and first, even w
   expect(() => parseTrustBundle(JSON.stringify({ version: 1, keys }))).not.toThrow();
 });
 
-test("When the rotation of a sealing key has begun, then its new key is not pinned", () => {
+test("withMissingPins does not pin a sealing key that is in the first step of a rotation", () => {
   const next = createKeySet(systemRandomBytes).services.flatMap(({ keys }) =>
     keys.filter(({ purpose }) => purpose === "sealing"),
   );

@@ -14,7 +14,7 @@ import {
   x25519PrivateKey,
 } from "@veil/crypto";
 
-/** Lists all keys that a principal has. */
+/** The purposes for which each principal has a key. */
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "edge-gateway": ["service-token", "message", "sealing", "claim"],
   bridge: ["service-token", "claim"],
@@ -47,8 +47,8 @@ export function createKeySet(random: RandomBytes): KeySet {
 }
 
 /**
- * Returns the key files of all principals: the given ones with new keys for the purposes that they
- * lack, and new files.
+ * Returns the key files of all principals. It adds new keys to the given files for missing
+ * purposes, and creates missing files.
  */
 export function withMissingKeys(
   given: readonly ServiceKeyFile[],
@@ -68,9 +68,9 @@ export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
 }
 
 /**
- * Returns the bundle with pins for the keys that it lacks; no other pin changes. It omits a sealing
- * key when its owner has one that is pinned: the key is in the first step of a rotation, and no one
- * may seal to it yet.
+ * Returns the bundle with pins for the keys that it lacks; existing pins do not change. It does not
+ * pin a sealing key if another one of the same owner is pinned, because that key is in the first
+ * step of a rotation, and senders must not seal to it yet.
  */
 export function withMissingPins(
   { keys }: Pick<TrustBundleFile, "keys">,
@@ -85,7 +85,7 @@ export function withMissingPins(
   return { version: 1, keys: [...keys, ...missing] };
 }
 
-/** Returns the public halves. */
+/** Returns the public keys of a key file. */
 export function pinsOf({ service, keys }: ServiceKeyFile): readonly PinnedKey[] {
   return keys.map(({ purpose, key_id, algorithm, private_key }) => {
     const seed = Buffer.from(private_key, "hex");

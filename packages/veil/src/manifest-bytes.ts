@@ -12,8 +12,8 @@ const DEVELOPMENT = new Set(["served_at", "signature", "signing_key_id", "signin
 const encoder = new TextEncoder();
 
 /**
- * Returns what a key manifest's signatures cover: everything except the signatures and `served_at`,
- * by RFC 8785. They cover unknown members too.
+ * Returns the bytes that a key manifest's signatures cover: the canonical JSON (RFC 8785) of
+ * everything except the signatures and `served_at`, including unknown members.
  * @throws VerificationError `malformed`
  */
 export function signedBytes(manifest: object): Uint8Array {
@@ -24,7 +24,7 @@ export function signedBytes(manifest: object): Uint8Array {
   );
 }
 
-/** Returns hexadecimal: the next manifest refers to this one by it. */
+/** Returns the hash, in hexadecimal, with which the next manifest refers to this one. */
 export function manifestHash(manifest: object, sha256: Sha256 = sha256Portable): string {
   return toHex(sha256(signedBytes(manifest)));
 }

@@ -7,14 +7,16 @@ import {
 import { fromHex } from "./hex.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 
-/** RFC 3339 in UTC, in whole seconds. */
+/** A time by RFC 3339 in UTC, in whole seconds. */
 const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
-/** Allows only characters for which every canonicalizer gives the same bytes. */
+/**
+ * Allows only characters for which every implementation of canonical JSON writes the same bytes.
+ */
 const VISIBLE_ASCII = /^[!-~]{1,200}$/;
 
 /**
- * Requires what every manifest must satisfy by itself: sound keys, each listed once, and validity
- * that fits the state.
+ * Checks the rules for a single manifest: the keys are valid, each is listed once, and validity
+ * periods match the states.
  * @throws VerificationError
  */
 export function requireSoundManifest(content: ManifestContent): void {
@@ -56,9 +58,9 @@ function requireSoundKey(key: VeilKeyEntry, { signed_at }: ManifestContent): voi
 }
 
 /**
- * Requires that the next manifest names the previous one, and that it neither drops nor changes a
- * key nor makes one active again: certificates that an earlier key signed remain verifiable, and no
- * one can date one back.
+ * Checks that the next manifest refers to the previous one, and that it neither drops nor changes a
+ * key nor reactivates one. As a result, certificates that an earlier key signed remain verifiable,
+ * and certificates cannot be backdated.
  * @throws VerificationError `not_a_successor`
  */
 export function requireSuccessor(next: ManifestContent, previous: ManifestContent): void {

@@ -12,10 +12,10 @@ import { signedBytes } from "./manifest-bytes.ts";
 import { requireSoundManifest } from "./manifest-rules.ts";
 import { CEREMONY_ROLES, type CeremonyRole, MANIFEST_PURPOSE } from "./roles.ts";
 
-/** A public key that signs manifests, from a trusted source. */
+/** A public key for verifying manifests, which must be from a trusted source. */
 export interface PinnedManifestKey {
   readonly keyId: string;
-  /** 32 bytes. */
+  /** The public key, 32 bytes. */
   readonly publicKey: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ interface GivenSignature {
 const PIN = /^([A-Za-z0-9_-]{1,64}):([0-9a-f]{64})$/;
 const SIGNATURE_HEX = /^[0-9a-f]{128}$/;
 
-/** `KEY_ID:HEX`. @throws VerificationError `malformed` */
+/** Parses a pinned key in the form `KEY_ID:HEX`. @throws VerificationError `malformed` */
 export function parsePin(text: string): PinnedManifestKey {
   const [, keyId, hex] = PIN.exec(text) ?? [];
   if (keyId === undefined || hex === undefined)
@@ -43,9 +43,9 @@ export function parsePin(text: string): PinnedManifestKey {
 }
 
 /**
- * Verifies by one pinned key or both. A pinned key authenticates the whole manifest, and with it
- * the other role's key.
- * @throws VerificationError; `unknown_key` when a pinned key did not sign it
+ * Verifies a manifest with one or both pinned keys. A single pinned key authenticates the whole
+ * manifest, including the key of the other role.
+ * @throws VerificationError; `unknown_key` when a pinned key did not sign the manifest
  */
 export function verifyPinnedManifest(
   manifest: SignedManifest | VeilKeysManifest,
@@ -70,7 +70,7 @@ export function verifyPinnedManifest(
   verifyWitnessedForm(manifest, { gateway: keyOf("gateway"), witness: keyOf("witness") }, verify);
 }
 
-/** @throws VerificationError */
+/** Verifies a development manifest. @throws VerificationError */
 export function verifyDevelopmentForm(
   manifest: DevelopmentManifest,
   pinned: PinnedManifestKey,
@@ -81,8 +81,8 @@ export function verifyDevelopmentForm(
 }
 
 /**
- * Verifies both signatures over the same bytes, by two keys that the manifest itself lists for
- * these roles.
+ * Verifies a manifest with two signatures over the same bytes. The manifest itself must list both
+ * keys for their roles.
  * @throws VerificationError
  */
 export function verifyWitnessedForm(
@@ -100,7 +100,7 @@ export function verifyWitnessedForm(
   requireSoundManifest(manifest);
 }
 
-/** @throws VerificationError */
+/** Verifies one signature of a manifest. @throws VerificationError */
 export function verifyManifestSignature(
   bytes: Uint8Array,
   given: GivenSignature,
@@ -117,7 +117,7 @@ export function verifyManifestSignature(
     throw new VerificationError("bad_signature", "Manifest: bad signature");
 }
 
-/** @throws VerificationError `unknown_key` */
+/** Checks that the manifest lists the key for the role. @throws VerificationError `unknown_key` */
 export function requireListed(
   content: ManifestContent,
   role: CeremonyRole,

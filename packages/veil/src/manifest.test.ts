@@ -34,8 +34,8 @@ const refusal = (code: VerificationCode) =>
 const changed = (change: object) => () =>
   verifyDevelopmentManifest({ ...served, ...change } as VeilKeysManifest, pinned);
 
-describe("A manifest verifies", () => {
-  test("as it was signed, at any time and with any order of its members", () => {
+describe("Development manifests that verify", () => {
+  test("a signed manifest verifies with any served_at and any order of its members", () => {
     verifyDevelopmentManifest(manifest, pinned);
     fc.assert(
       fc.property(
@@ -51,7 +51,7 @@ describe("A manifest verifies", () => {
   });
 
   // @spec KEYS-9 KEYS-11
-  test("by the documented recipe, step by step", () => {
+  test("a manifest verifies with the documented recipe, step by step", () => {
     const signed = `{"issuer":"veil","keys":[{"algorithm":"Ed25519","key_id":"k1","key_state":"active","public_key":"${"ab".repeat(32)}","purpose":"message","service_id":"edge-gateway"}],"signed_at":"2026-01-01T00:00:00Z","supported_protocol_versions":[1],"version":1}`;
     const bytes = Buffer.from(signed);
     const { verify } = process.getBuiltinModule("node:crypto");
@@ -59,7 +59,7 @@ describe("A manifest verifies", () => {
   });
 });
 
-describe("A manifest is refused", () => {
+describe("Development manifests that are refused", () => {
   test.each<[string, object]>([
     ["issuer", { issuer: "mallory" }],
     ["version", { version: 2 }],
@@ -69,23 +69,23 @@ describe("A manifest is refused", () => {
     ["one key", { keys: [{ ...content.keys[0], public_key: "cd".repeat(32) }] }],
     ["one key's state", { keys: [{ ...content.keys[0], key_state: "retired" }] }],
     ["unknown members", { extra: 1 }],
-  ])("when its %s changed", (_what, change) => {
+  ])("a manifest is refused when its %s changed", (_what, change) => {
     expect(changed(change)).toThrow(refusal("bad_signature"));
   });
 
   test.each<[string, object, VerificationCode]>([
-    ["the algorithm is another", { signing_algorithm: "none" }, "unsupported_algorithm"],
-    ["the key id is another", { signing_key_id: "m2" }, "unknown_key"],
-    ["the signature is cut", { signature: manifest.signature.slice(2) }, "malformed"],
-    ["the signature has a rest", { signature: `${manifest.signature}00` }, "malformed"],
+    ["the algorithm is unknown", { signing_algorithm: "none" }, "unsupported_algorithm"],
+    ["the key id is wrong", { signing_key_id: "m2" }, "unknown_key"],
+    ["the signature is too short", { signature: manifest.signature.slice(2) }, "malformed"],
+    ["the signature is too long", { signature: `${manifest.signature}00` }, "malformed"],
     ["the signature is missing", { signature: undefined }, "malformed"],
-    ["it holds text that JSON cannot", { issuer: "\ud800" }, "malformed"],
-    ["it claims the production form", { signatures: {} }, "unsupported_version"],
-  ])("when %s", (_when, change, code) => {
+    ["it contains a lone surrogate", { issuer: "\ud800" }, "malformed"],
+    ["it has the form of a production manifest", { signatures: {} }, "unsupported_version"],
+  ])("a manifest is refused when %s", (_when, change, code) => {
     expect(changed(change)).toThrow(refusal(code));
   });
 
-  test("when another key signed it under the same id", () => {
+  test("a manifest is refused when another key with the same id signed it", () => {
     const other = ed25519PrivateKey(generateEd25519Seed());
     const forged = signManifest(content, { keyId: "m1", key: other });
     expect(() => verifyDevelopmentManifest(forged, pinned)).toThrow(refusal("bad_signature"));

@@ -17,13 +17,13 @@ import { type PinnedManifestKey, verifyDevelopmentForm } from "./manifest-trust.
 import { createNodeCrypto } from "./node-crypto.ts";
 import type { CeremonyRole } from "./roles.ts";
 
-/** From a trusted source, never from the manifest itself. */
+/** Must be from a trusted source, never from the manifest itself. */
 export interface ManifestKey {
   readonly keyId: string;
   readonly key: Ed25519PublicKey;
 }
 
-/** From a trusted source, never from the manifest itself. */
+/** Must be from a trusted source, never from the manifest itself. */
 export type ManifestPins = Readonly<Record<CeremonyRole, ManifestKey>>;
 
 export interface ManifestSigner {
@@ -31,7 +31,7 @@ export interface ManifestSigner {
   readonly key: Ed25519PrivateKey;
 }
 
-/** Returns the public half. */
+/** Returns the public key of a signer. */
 export function manifestKeyOf({ keyId, key }: ManifestSigner): ManifestKey {
   return { keyId, key: ed25519PublicKey(key) };
 }
@@ -40,7 +40,7 @@ export function publicKeyHex({ key }: ManifestKey): string {
   return publicKeyBytes(key).toString("hex");
 }
 
-/** Signs the development form, which has one key. */
+/** Signs a development manifest, which has only one signature. */
 export function signManifest(
   content: ManifestContent,
   { keyId, key }: ManifestSigner,
@@ -50,8 +50,8 @@ export function signManifest(
 }
 
 /**
- * Unknown fields are signed too.
- * @param pinned - from a trusted source
+ * Verifies a development manifest. The signature also covers unknown fields.
+ * @param pinned - must be from a trusted source
  * @throws VerificationError
  */
 export function verifyDevelopmentManifest(
@@ -63,7 +63,7 @@ export function verifyDevelopmentManifest(
   verifyDevelopmentForm(manifest, pinnedKey(pinned), createNodeCrypto().verifyEd25519);
 }
 
-/** Converts a key for the verifier, which has no keys of `node:crypto`. */
+/** Converts a key for the verifier, which does not use keys of `node:crypto`. */
 export function pinnedKey(own: ManifestKey): PinnedManifestKey {
   return { keyId: own.keyId, publicKey: publicKeyBytes(own.key) };
 }

@@ -9,14 +9,17 @@ import { CEREMONY_ROLES, MANIFEST_PURPOSE } from "./roles.ts";
 export interface ManifestOrder {
   readonly issuer: string;
   /**
-   * The public keys of both roles. Undefined for the development form, which lists the signer's own
-   * key for manifests.
+   * The public keys of both roles. Undefined for a development manifest, which lists the signer's
+   * manifest key.
    */
   readonly roles: ManifestPins | undefined;
-  /** All keys of the trust bundle, including those that it has retired. */
+  /** All keys of the trust bundle, including retired ones. */
   readonly services: readonly PinnedKey[];
   readonly previous?: ManifestContent | undefined;
-  /** Since when no one may trust a key that is no longer current, by its id; defaults to now. */
+  /**
+   * For keys that are no longer current, by id: the time since which they must not be trusted.
+   * Defaults to now.
+   */
   readonly endedAt?: ReadonlyMap<string, string> | undefined;
   readonly nowMs: number;
 }
@@ -24,9 +27,9 @@ export interface ManifestOrder {
 const SUPPORTED_PROTOCOL_VERSIONS = [1];
 
 /**
- * Makes the next manifest. The bundle's active keys are active, its retired keys are retired since
- * the time that it states, and keys of the previous manifest that the bundle no longer has are
- * retired since now. An end that a manifest has stated never moves.
+ * Creates the next manifest. It lists the bundle's active keys as active, and its retired keys as
+ * retired since the time in the bundle. Keys of the previous manifest that the bundle no longer has
+ * are retired from now on. An end that a manifest has stated never changes.
  * @throws VerificationError
  */
 export function nextManifest(order: ManifestOrder): ManifestContent {
@@ -67,7 +70,10 @@ export function nextManifest(order: ManifestOrder): ManifestContent {
   return content;
 }
 
-/** A key keeps the beginning that the previous manifest states, or stays without one. */
+/**
+ * Returns the entry of a key with its `not_before`. A key that the previous manifest lists keeps
+ * the value, or stays without one.
+ */
 function listedSince(
   key: VeilKeyEntry,
   before: readonly VeilKeyEntry[],
@@ -78,7 +84,7 @@ function listedSince(
   return { ...key, ...(not_before !== undefined && { not_before }) };
 }
 
-/** Returns what a manifest of the deployment lists as active. */
+/** Returns the keys that a manifest of the deployment lists as active. */
 function currentKeys({ roles, services }: Pick<ManifestOrder, "roles" | "services">) {
   const listed = serviceKeys(services, { development: roles === undefined });
   if (roles === undefined) return listed;
@@ -89,8 +95,8 @@ function currentKeys({ roles, services }: Pick<ManifestOrder, "roles" | "service
 }
 
 /**
- * Returns the active Ed25519 keys of the trust bundle. Its own key for manifests belongs only to
- * the development form.
+ * Returns the active Ed25519 keys of the trust bundle. The signer's manifest key is included only
+ * for development manifests.
  */
 export function serviceKeys(
   services: readonly PinnedKey[],
@@ -109,7 +115,7 @@ function isListed(development: boolean) {
     algorithm === "Ed25519" && (development || purpose !== MANIFEST_PURPOSE);
 }
 
-/** Makes the entry of a key that no manifest has listed. */
+/** Creates the entry of a key that no manifest has listed yet. */
 function entryOf({ service, purpose, key_id, public_key, not_before }: PinnedKey): VeilKeyEntry {
   const entry = activeKey(service, purpose, key_id, public_key);
   return { ...entry, ...(not_before !== undefined && { not_before }) };

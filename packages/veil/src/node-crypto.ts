@@ -10,8 +10,8 @@ import type { VerifierCrypto } from "./verifier/verifier-crypto.ts";
 const KNOWN_KEYS_MAX = 1_024;
 
 /**
- * Uses `node:crypto`. It keeps parsed public keys, because parsing one takes longer than a
- * signature.
+ * Creates the verifier's cryptography with `node:crypto`. It caches parsed public keys, because
+ * parsing one takes longer than verifying a signature.
  */
 export function createNodeCrypto(): VerifierCrypto {
   const known = new Map<string, Ed25519PublicKey>();

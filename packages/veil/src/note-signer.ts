@@ -8,8 +8,8 @@ import {
 import { type NoteSigner, noteKey, type SignatureType, type VerifyBytes } from "./log/index.ts";
 
 /**
- * Signs notes with `node:crypto`. @throws VerificationError `malformed` for a name that signature
- * lines cannot hold
+ * Creates a signer of notes with `node:crypto`. @throws VerificationError `malformed` for a name
+ * that signature lines cannot contain
  */
 export function createNoteSigner(
   name: string,
@@ -22,6 +22,6 @@ export function createNoteSigner(
   };
 }
 
-/** Verifies with `node:crypto`. */
+/** Verifies a signature with `node:crypto`. */
 export const verifyNoteBytes: VerifyBytes = (publicKey, message, signature) =>
   verifyEd25519(ed25519PublicKey(publicKey), message, signature);

@@ -5,8 +5,8 @@ const REMEMBERED_MAX = 4_096;
 const [KEY_BYTES, SIGNATURE_BYTES] = [32, 64];
 
 /**
- * For verifying many certificates: they share batches, checkpoints and the manifest. It verifies a
- * valid signature only once for the same key and message.
+ * Returns a version of `crypto` that verifies a valid signature only once. Use it to verify many
+ * certificates, because they share batches, checkpoints and the manifest.
  */
 export function rememberSignatures(crypto: VerifierCrypto): VerifierCrypto {
   const valid = new Set<string>();
@@ -20,7 +20,7 @@ export function rememberSignatures(crypto: VerifierCrypto): VerifierCrypto {
     ...crypto,
     verifyEd25519(publicKey, message, signature) {
       const verify = () => crypto.verifyEd25519(publicKey, message, signature);
-      // With other lengths, several of these could have the same name.
+      // Does not cache other lengths, because different inputs could then have the same name.
       if (publicKey.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return verify();
       const name = sha256Hex(Buffer.concat([publicKey, signature, message]));
       if (valid.has(name)) return true;

@@ -20,8 +20,8 @@ import { requireListed, verifyManifestSignature, verifyWitnessedForm } from "./m
 import { createNodeCrypto } from "./node-crypto.ts";
 
 /**
- * Performs the first step of a ceremony. @throws VerificationError `unknown_key` unless the content
- * lists the key
+ * Performs the first step of a ceremony: the gateway signs. @throws VerificationError `unknown_key`
+ * unless the content lists the gateway's key
  */
 export function draftManifest(content: ManifestContent, gateway: ManifestSigner): ManifestDraft {
   requireListed(content, "gateway", pinnedKey(manifestKeyOf(gateway)));
@@ -30,15 +30,15 @@ export function draftManifest(content: ManifestContent, gateway: ManifestSigner)
 
 export interface WitnessKnowledge {
   readonly gateway: ManifestKey;
-  /** The manifest that the witness signed last; undefined if it has signed none. */
+  /** The last manifest that the witness signed. Undefined if it has signed none. */
   readonly previous: ManifestContent | undefined;
-  /** Read from the witness's clock. */
+  /** The time on the witness's clock. */
   readonly nowMs: number;
 }
 
 /**
- * Checks what a witness must check before it signs: the gateway's signature, the rules of manifests
- * and those of a ceremony, and that the manifest follows the one before.
+ * Performs the checks of a witness before it signs: the gateway's signature, the rules for
+ * manifests and for ceremonies, and that the manifest follows the previous one.
  * @throws VerificationError
  */
 export function verifyDraft(
@@ -56,7 +56,9 @@ export function verifyDraft(
   requireCeremonyRules(draft, { previous, nowMs });
 }
 
-/** Performs the second step, as the witness. @throws VerificationError */
+/**
+ * Performs the second step of a ceremony: the witness checks and signs. @throws VerificationError
+ */
 export function cosignManifest(
   draft: ManifestDraft,
   witness: ManifestSigner,
@@ -74,8 +76,8 @@ export function cosignManifest(
 }
 
 /**
- * Verifies both signatures over the same bytes, by two keys that the manifest itself lists for
- * these roles.
+ * Verifies a manifest with two signatures over the same bytes. The manifest itself must list both
+ * keys for their roles.
  * @throws VerificationError
  */
 export function verifyWitnessedManifest(

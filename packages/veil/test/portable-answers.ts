@@ -21,8 +21,8 @@ const PROGRAM = `
 type Signature = Parameters<VerifierCrypto["verifyEd25519"]>;
 
 /**
- * Records each requested signature once, with the answer: `valid`, `invalid`, or the code of the
- * error.
+ * Returns cryptography that records the result of each different signature: `valid`, `invalid`, or
+ * the code of the error.
  */
 export function recordAnswers(own: VerifierCrypto) {
   const answers = new Map<string, string>();
@@ -39,9 +39,9 @@ export function recordAnswers(own: VerifierCrypto) {
 }
 
 /**
- * Verifies the same signatures with tweetnacl, in a separate process: in the contexts of jest it
- * takes ten times as long.
- * @returns the answers by name, in the order of the names
+ * Verifies the same signatures with tweetnacl. It uses a separate process, because tweetnacl takes
+ * ten times as long inside jest's contexts.
+ * @returns the results by name, in the order of the names
  */
 export function portableAnswers(names: Iterable<string>): Map<string, string> {
   const all = [...names];
@@ -54,7 +54,10 @@ export function portableAnswers(names: Iterable<string>): Map<string, string> {
   return new Map(all.map((name, position) => [name, String(answers[position])]));
 }
 
-/** @throws Error for a signature that has no answer */
+/**
+ * Returns cryptography that looks up recorded results. @throws Error for a signature without a
+ * recorded result
+ */
 export function answeredCrypto(
   own: VerifierCrypto,
   answers: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ import { signedBytes } from "../src/manifest-bytes.ts";
 import { certificateBytes, signableBytes } from "../src/verifier/index.ts";
 import { requireStrictJson } from "../src/verifier/strict-json.ts";
 
-/** A document, and the bytes of it that we sign or log. */
+/** A document, and its bytes that we sign or log. */
 export interface CanonicalDocument {
   readonly document: unknown;
   readonly bytes: Uint8Array;
@@ -20,15 +20,15 @@ export interface CanonicalDocument {
 
 export interface MadeSignature {
   readonly name: string;
-  /** Hexadecimal. */
+  /** The public key in hexadecimal. */
   readonly publicKey: string;
   readonly message: Uint8Array;
   readonly signature: Uint8Array;
 }
 
 /**
- * Returns every document of the test certificates that is strict JSON, each once, with the texts of
- * events and reports.
+ * Returns all documents in the test certificates that are strict JSON, including events and
+ * reports. Each document is returned once.
  */
 export function canonicalDocuments(deployment: TestDeployment): CanonicalDocument[] {
   const found = new Map<string, CanonicalDocument>();
@@ -64,7 +64,7 @@ function inCertificate(value: unknown): CanonicalDocument[] {
   ];
 }
 
-/** A probe signs a report's body as text. */
+/** Returns the findings in a report's body, which a probe signs as text. */
 function findingsIn(body: Uint8Array): CanonicalDocument[] {
   const document = parsed(body);
   if (document === undefined) return [];
@@ -80,8 +80,8 @@ function inManifest(value: unknown): CanonicalDocument[] {
 }
 
 /**
- * Returns one signature of each kind: the certificate's, its batches', reports' and checkpoint's,
- * and both of the manifest.
+ * Returns one signature of each kind: of the certificate, a batch, a report and the checkpoint, and
+ * both signatures of the manifest.
  */
 export function madeSignatures({ manifest, ...deployment }: TestDeployment): MadeSignature[] {
   const { certificate: file } = testCertificate({ ...deployment, manifest });
@@ -118,7 +118,7 @@ function checkpointSignature(note: string, { log }: Pick<TestDeployment, "log">)
   };
 }
 
-/** Returns undefined if it is not strict JSON. */
+/** Returns the parsed value, or undefined if the bytes are not strict JSON. */
 function parsed(json: Uint8Array): unknown {
   try {
     requireStrictJson(json, (holds) => {
@@ -134,7 +134,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Checks only as far as this file needs it. */
+/** Checks only what this file needs. */
 function isCertificate(value: unknown): value is IsolationCertificate {
   return (
     isObject(value) &&

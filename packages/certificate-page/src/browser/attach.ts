@@ -9,7 +9,7 @@ import { verifyCertificateForm } from "./verify-certificate-form.ts";
 import { verifySummaryForm } from "./verify-summary-form.ts";
 
 /**
- * Shows the form, which the page hides without a script, and verifies when the reader submits it.
+ * Shows the form, which is hidden unless the script runs, and verifies when the reader submits it.
  */
 export function attach(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-verify]");
@@ -42,7 +42,10 @@ async function run(
   }
 }
 
-/** A verification takes up to a second, in which the browser draws nothing. */
+/**
+ * Waits until the browser has drawn the page, because it draws nothing during a verification, which
+ * takes up to a second.
+ */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

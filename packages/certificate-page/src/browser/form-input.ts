@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Reports a mistake in what the reader entered. */
+/** An error in what the reader entered. */
 export class InputProblem extends Error {
   override readonly name = "InputProblem";
   readonly field: HTMLElement | undefined;
@@ -19,7 +19,7 @@ function control(form: HTMLFormElement, name: string): Control {
   throw new TypeError(`The form has no ${name}`);
 }
 
-/** Returns the words of a field, each parsed. @throws InputProblem with the parser's message */
+/** Returns the parsed words of a field. @throws InputProblem with the parser's message */
 export function parsedWords<T>(
   form: HTMLFormElement,
   name: string,
@@ -34,7 +34,7 @@ export function parsedWords<T>(
   }
 }
 
-/** Returns undefined if the reader chose no file. */
+/** Returns the bytes of the chosen file, or undefined if the reader chose none. */
 export async function chosenFile(
   form: HTMLFormElement,
   name: string,

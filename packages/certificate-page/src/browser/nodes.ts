@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Markup } from "../markup/element.ts";
 
-/** Uses only the document's own methods, so that no text becomes markup. */
+/** Creates a DOM node. It uses only methods of the document that cannot turn text into markup. */
 function nodeOf(markup: Markup): Node {
   if (typeof markup === "string") return document.createTextNode(markup);
   const element = document.createElement(markup.tag);

@@ -5,7 +5,7 @@ import { PAGE_LIMIT } from "../content/limits.ts";
 import { certificateContent } from "../content/verified-certificate.ts";
 import { parsedWords, requiredFile } from "./form-input.ts";
 
-/** Verifies a certificate from files on the reader's computer. */
+/** Verifies a certificate from files that the reader chose. */
 export async function verifyCertificateForm(form: HTMLFormElement): Promise<Content> {
   const pins = parsedWords(form, "pins", parsePin);
   const witnesses = parsedWords(form, "witnesses", parseVkey);

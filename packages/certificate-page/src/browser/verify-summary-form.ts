@@ -10,7 +10,7 @@ import { show } from "./nodes.ts";
 
 const MANIFEST = "/.well-known/veil-keys.json";
 
-/** Verifies the signed facts of this page, then shows them. */
+/** Verifies the signed summary that this page shows, then shows the verified facts. */
 export async function verifySummaryForm(form: HTMLFormElement): Promise<Content> {
   const pins = parsedWords(form, "pin", parsePin);
   const summary = await loaded("public", "The summary");
@@ -22,8 +22,8 @@ export async function verifySummaryForm(form: HTMLFormElement): Promise<Content>
 }
 
 /**
- * @returns what the page says about it. @throws InputProblem when the request is not the one in the
- * page's address
+ * Checks that the summary belongs to this page. @returns additional notes for the result. @throws
+ * InputProblem when the summary's request is not the one in the page's URL
  */
 function showVerified({ summary }: VerifiedSummary): readonly string[] {
   const { request_id } = summary;

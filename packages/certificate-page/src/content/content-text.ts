@@ -1,6 +1,6 @@
 import type { Block, Content, Section, StepResult } from "./content.ts";
 
-/** Formats content for terminals. */
+/** Formats content as text for terminals. */
 export function contentText({ title, result, sections }: Content): string {
   return `${[title, result.text, ...sections.flatMap(sectionLines)].join("\n")}\n`;
 }

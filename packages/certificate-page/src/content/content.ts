@@ -1,5 +1,6 @@
 /**
- * What we say about a verification, without its form: the same for terminals, paper and browsers.
+ * The content of a verification's result, independent of its format: it is the same for terminals,
+ * paper and browsers.
  */
 export interface Content {
   readonly title: string;
@@ -33,11 +34,13 @@ export interface Table {
 }
 
 export interface StepResult {
-  /** Counts from 1, in the order of `docs/veil-format.md`. */
+  /** The number of the step, from 1, as in `docs/veil-format.md`. */
   readonly number: number;
   readonly name: string;
   readonly title: string;
-  /** `not_checked`: the certificate has no evidence yet, or an earlier step failed. */
+  /**
+   * `not_checked` means that the certificate has no evidence yet, or that an earlier step failed.
+   */
   readonly result: "holds" | "fails" | "not_checked";
 }
 

@@ -1,6 +1,6 @@
 import type { CertificateTrust, VerifiedCertificate } from "@veil/veil/verifier";
 
-/** What no certificate proves. `docs/veil-format.md` has the same list, for implementers. */
+/** What no certificate can prove. `docs/veil-format.md` contains the same list for implementers. */
 export const CERTIFICATE_LIMITS: readonly string[] = [
   "That the sanitiser found every personal detail: what it overlooked went to the provider.",
   "That each component ran the published code. A component's claim is its own word, and one operator runs them all.",
@@ -8,7 +8,7 @@ export const CERTIFICATE_LIMITS: readonly string[] = [
   "That nothing else happened: it speaks of this call's own messages, and of the networks when they were probed.",
 ];
 
-/** Returns what a verified certificate does not prove, which depends on what the reader pinned. */
+/** Returns what a verified certificate does not prove. This depends on what the reader pinned. */
 export function certificateLimits(
   { assembledItems, judgedAt, claims }: VerifiedCertificate,
   { witnesses, pins }: Pick<CertificateTrust, "witnesses" | "pins">,
@@ -34,13 +34,13 @@ export function certificateLimits(
 
 export const ONE_PIN = "More than the one pinned key vouches for: its owner is trusted.";
 
-/** What no summary proves, even when it verifies. */
+/** What no summary can prove, even if it is valid. */
 export const SUMMARY_LIMITS: readonly string[] = [
   "That the components claimed what it says: the signer verified their signatures, and its word stands here for theirs. The certificate has them.",
   "That the certificate is in the audit log, and when it was made: only the certificate has that evidence.",
   ...CERTIFICATE_LIMITS,
 ];
 
-/** Applies when the page that verifies was sent by the server that it verifies. */
+/** An additional limit if the verifying page came from the server that it verifies. */
 export const PAGE_LIMIT =
   "That this page is honest: the server that it speaks of sent the page and its script. Who doubts that server uses a copy of the verifier from elsewhere, such as the command veil verify.";

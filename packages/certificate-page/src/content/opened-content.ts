@@ -3,14 +3,14 @@ import { type Content, list, type Section } from "./content.ts";
 import { sentence } from "./refused-content.ts";
 
 export interface Opened {
-  /** The owner's texts, by the names of their items. */
+  /** The owner's texts by item name. */
   readonly texts: readonly { readonly item: string; readonly by: readonly OpenedItem[] }[];
-  /** Undefined when no answer was compared. */
+  /** The restored values. Undefined when no answer was compared. */
   readonly values: readonly { readonly placeholder: string; readonly value: string }[] | undefined;
 }
 
 /**
- * Adds what the openings of a valid certificate show its owner, or why they do not fit.
+ * Adds what the openings of a valid certificate show to its owner, or why they do not match.
  * @param opening - undefined when the owner gave no openings
  */
 export function openedContent(

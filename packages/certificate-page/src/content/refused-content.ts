@@ -8,8 +8,8 @@ interface Refused {
 }
 
 /**
- * Explains only the step that failed: nothing else in a document that does not verify can be
- * trusted.
+ * Returns the content for a document that is not valid. It explains only the failed step, because
+ * nothing else in the document can be trusted.
  */
 export function refusedContent(
   { error: { code, message } }: { readonly error: VerificationError },
@@ -39,7 +39,7 @@ export function stepsSection(steps: readonly StepResult[]): Section {
   return { heading: "The steps of the verification", blocks: [{ kind: "steps", steps }] };
 }
 
-/** Writes a message as a sentence. */
+/** Formats a message as a sentence. */
 export function sentence(message: string): string {
   return `${message[0]?.toUpperCase() ?? ""}${message.slice(1)}.`;
 }

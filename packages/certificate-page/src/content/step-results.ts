@@ -3,7 +3,7 @@ import type { StepResult } from "./content.ts";
 
 interface Run {
   readonly passed: readonly StepName[];
-  /** Undefined when every step held. */
+  /** Undefined when no step failed. */
   readonly failed?: StepName;
 }
 
@@ -17,12 +17,15 @@ const STEPS_OF_SUMMARIES = STEPS.flatMap((step) => {
   return title === undefined ? [] : [{ ...step, title }];
 });
 
-/** Returns all steps for a certificate. */
+/** Returns the results of all steps for a certificate. */
 export function stepResults(run: Run): StepResult[] {
   return results(STEPS, run);
 }
 
-/** Returns all steps for a summary, under the numbers that they have for certificates. */
+/**
+ * Returns the results of all steps for a summary. The steps have the same numbers as for
+ * certificates.
+ */
 export function summaryStepResults(run: Run): StepResult[] {
   return results(STEPS_OF_SUMMARIES, run);
 }
@@ -35,7 +38,7 @@ function results(steps: readonly Step[], { passed, failed }: Run): StepResult[] 
   }));
 }
 
-/** Returns the step that failed. @throws TypeError when none did */
+/** Returns the failed step. @throws TypeError when no step failed */
 export function failedStep(steps: readonly StepResult[]): StepResult {
   const step = steps.find(({ result }) => result === "fails");
   if (step === undefined) throw new TypeError("No step failed");

@@ -2,7 +2,7 @@ import type { CertificateSummary, SummarizedClaim } from "@veil/contracts/certif
 import { type Fact, facts, type Section, type Table } from "./content.ts";
 import { componentLabel, passedCells } from "./labels.ts";
 
-/** Shows everything that a summary says. */
+/** Returns sections with all facts of a summary. */
 export function summarySections(summary: CertificateSummary): readonly Section[] {
   return [
     { heading: "The request", blocks: [facts(requestFacts(summary))] },

@@ -12,7 +12,7 @@ import { stepResults } from "./step-results.ts";
 
 type Trust = Pick<CertificateTrust, "witnesses" | "pins">;
 
-/** Words the result of a verification for readers who are not programmers. */
+/** Explains the result of verifying a certificate to readers who are not programmers. */
 export function certificateContent(
   outcome: CertificateOutcome,
   trust: Trust,

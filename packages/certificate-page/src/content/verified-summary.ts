@@ -8,7 +8,7 @@ const TITLE = "The public summary of the certificate";
 
 type Trust = Pick<SummaryTrust, "pins">;
 
-/** Words the result of a verification for readers who are not programmers. */
+/** Explains the result of verifying a summary to readers who are not programmers. */
 export function summaryOutcomeContent(
   outcome: SummaryOutcome,
   trust: Trust,

@@ -1,7 +1,7 @@
 import type { Block, Content, ResultLine, Section, StepResult, Table } from "../content/content.ts";
 import { type Element, el, type Markup } from "./element.ts";
 
-/** Renders the result of a verification, with headings from `level` on. */
+/** Renders the result of a verification, with headings that start at `level`. */
 export function contentMarkup({ title, result, sections }: Content, level: 1 | 2): Element[] {
   return [
     el(`h${level}`, {}, title),

@@ -1,6 +1,6 @@
 /**
- * Markup as data: a server renders text, a browser renders nodes, and no value can become markup in
- * either.
+ * Markup as data. A server renders it as text and a browser as nodes, and in neither case can a
+ * value become markup.
  */
 export interface Element {
   readonly tag: string;

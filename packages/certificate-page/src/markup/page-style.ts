@@ -1,6 +1,6 @@
 import { sha256Portable } from "@veil/crypto/portable";
 
-/** The only style of the pages. */
+/** The only style sheet of the pages. */
 export const PAGE_STYLE = `:root{color-scheme:light dark;--text:#1a1a1a;--back:#fff;--quiet:#4d4d4d;--line:#767676;--box:#f4f5f7;--good:#0b5d1e;--bad:#9b1c1c;--action:#174ea6}
 @media (prefers-color-scheme:dark){:root{--text:#ececec;--back:#17191c;--quiet:#b9bcc1;--line:#8a8d93;--box:#23262b;--good:#7ddc93;--bad:#ff9d94;--action:#9fc2ff}}
 *{box-sizing:border-box}
@@ -52,5 +52,5 @@ table,dl{break-inside:avoid}.steps{break-inside:auto}tr{break-inside:avoid}h2,h3
 
 const hash = sha256Portable(new TextEncoder().encode(PAGE_STYLE));
 
-/** The style's hash, in the form that content security policies use. */
+/** The hash of the style sheet, in the format of content security policies. */
 export const STYLE_SOURCE = `'sha256-${btoa(String.fromCharCode(...hash))}'`;

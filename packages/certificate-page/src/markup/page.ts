@@ -4,17 +4,17 @@ import { PAGE_STYLE } from "./page-style.ts";
 
 interface Page {
   readonly title: string;
-  /** Names who made the page, in a few words. */
+  /** Who made the page, in a few words. */
   readonly from: string;
   readonly main: readonly Markup[];
   readonly footer: string;
   /** The path of the page's only script. */
   readonly script?: string;
-  /** The content security policy of a page that no server sends. */
+  /** The content security policy, for a page that is not sent by a server. */
   readonly policy?: string;
 }
 
-/** Renders a whole document, complete without its script. */
+/** Renders a whole document. It is complete even if its script does not run. */
 export function page({ title, from, main, footer, script, policy }: Page): string {
   const head: Element[] = [
     el("meta", { charset: "utf-8" }),
@@ -33,7 +33,7 @@ export function page({ title, from, main, footer, script, policy }: Page): strin
     el("main", {}, ...main),
     el("footer", {}, el("p", {}, footer)),
   );
-  // The style is inserted as it is: as the text of an element it would be escaped.
+  // Inserts the style sheet directly, because it would be escaped as the text of an element.
   const styled = `${head.map(html).join("\n")}\n<style>${PAGE_STYLE}</style>`;
   return `<!doctype html>\n<html lang="en">\n<head>\n${styled}\n</head>\n${html(body)}\n</html>\n`;
 }

@@ -10,7 +10,7 @@ interface Field {
   readonly attributes?: Attributes;
 }
 
-/** Renders a labeled control with its explanation. */
+/** Renders a labeled control with a hint. */
 function field({ id, label, hint, tag, attributes = {} }: Field): Element[] {
   const described = { id, name: id, "aria-describedby": `${id}-hint` };
   return [
@@ -54,7 +54,10 @@ export function fileField(
   return field({ id, ...text, tag: "input", attributes: file });
 }
 
-/** The script reveals the form, which does nothing without it. */
+/**
+ * Renders a form that is hidden until the script shows it, because it does nothing without the
+ * script.
+ */
 export function verificationForm(kind: "summary" | "certificate", fields: readonly Element[]) {
   return el(
     "form",
@@ -64,13 +67,13 @@ export function verificationForm(kind: "summary" | "certificate", fields: readon
   );
 }
 
-/** States the limits before a verification; its result repeats them with more detail. */
+/** Renders the limits before a verification. The result repeats them with more detail. */
 export function limitsSection(heading: string, limits: readonly string[]): Element {
   const sections = sectionsMarkup([{ heading, blocks: [list(limits)] }], 2);
   return el("div", { id: "limits" }, ...sections);
 }
 
-/** The script writes its findings here. */
+/** Renders the element into which the script writes its result. */
 export function resultRegion(): Element {
   return el("div", { id: "result", role: "status", "aria-live": "polite" });
 }

@@ -7,7 +7,7 @@ interface HomeLink {
   readonly purpose: string;
 }
 
-/** Shows what a person sees who opens the gateway's address. The page loads nothing. */
+/** Renders the page that people see when they open the gateway's URL. It loads no resources. */
 export function homePage(links: readonly HomeLink[]): string {
   return page({
     title: "Veil Gateway",

@@ -3,7 +3,7 @@ import { contentMarkup } from "../markup/content-markup.ts";
 import { page } from "../markup/page.ts";
 import { STYLE_SOURCE } from "../markup/page-style.ts";
 
-/** Renders a result as a standalone document, which loads nothing and runs nothing. */
+/** Renders a result as a standalone document that loads no resources and runs no script. */
 export function resultPage(content: Content): string {
   return page({
     title: content.title,

@@ -1,4 +1,4 @@
-/** @slow makes certificates */
+/** @slow creates certificates */
 import { expect, test } from "@jest/globals";
 import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
 import { createTestDeployment, testSummary } from "@veil/testing/certificates";
@@ -13,7 +13,7 @@ const file = testSummary(deployment);
 const published = JSON.parse(Buffer.from(file.summary).toString()) as PublicSummaryResponse;
 const paths = { script: "/v.js", verification: "/v", manifest: "/m" };
 
-test("No value of a summary becomes markup", () => {
+test("summaryPage escapes values of the summary that look like markup", () => {
   const hostile = `"><img src=x onerror=alert(1)>'&`;
   const { summary } = published;
   const html = summaryPage(
@@ -24,11 +24,11 @@ test("No value of a summary becomes markup", () => {
   expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&apos;&amp;");
 });
 
-test("A page is the same for the same summary: it has no time and no random value", () => {
+test("summaryPage returns the same page for the same summary, without times and random values", () => {
   expect(summaryPage(published, paths)).toBe(summaryPage(structuredClone(published), paths));
 });
 
-test("The result of a summary says each step under its number, and what is not proven", () => {
+test("summaryOutcomeContent lists each step with its number, and what the summary does not prove", () => {
   const pins = [parsePin(deployment.pins.gateway)];
   const trust = { pins, crypto: createNodeCrypto() };
   const text = contentText(summaryOutcomeContent(trySummary(file, trust), trust));

@@ -14,7 +14,7 @@ import {
 } from "./form-fields.ts";
 
 interface Paths {
-  /** The path of the script that verifies. */
+  /** The path of the verifying script. */
   readonly script: string;
   /** The path of the page that verifies whole certificates. */
   readonly verification: string;
@@ -25,7 +25,7 @@ const FOOTER =
   "What a gateway of Veil publishes of a certificate: no text, no name, no id of a part of the call. The whole certificate is its owner's.";
 
 /**
- * Shows what anyone may know about a certificate. The page is complete without the script, which
+ * Renders the public summary of a certificate. The page is complete without the script, which only
  * adds the verification.
  */
 export function summaryPage(
@@ -58,7 +58,7 @@ export function summaryPage(
   });
 }
 
-/** Shows the same page before the certificate exists. */
+/** Renders the page that is shown until the certificate exists. */
 export function pendingPage(requestId: string): string {
   return page({
     title: `Isolation certificate ${requestId}`,

@@ -15,7 +15,10 @@ interface Paths {
   readonly manifest: string;
 }
 
-/** Verifies a certificate from files. Nothing leaves the browser: the page may open no connection. */
+/**
+ * Renders the page that verifies a certificate from files. No data leaves the browser, because the
+ * page must not open connections.
+ */
 export function verificationPage({ script, manifest }: Paths): string {
   const required = { required: true } as const;
   return page({

@@ -4,7 +4,7 @@ import { usageError } from "../program/command-error.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** @param file - `-` is standard input. @throws CommandError */
+/** Reads a text. @param file - `-` is standard input. @throws CommandError */
 export async function readText(cli: Cli, file: string): Promise<string> {
   if (file === "-" && cli.terminal.input)
     cli.err("Reading from the terminal; Ctrl-D ends the input.\n");
@@ -18,7 +18,9 @@ export async function readText(cli: Cli, file: string): Promise<string> {
   }
 }
 
-/** Returns the text of a command, from an argument, a file, or else standard input. */
+/**
+ * Returns the text of a command, which is from an argument, a file, or otherwise standard input.
+ */
 export async function inputText(
   cli: Cli,
   argument: string | undefined,
@@ -29,7 +31,7 @@ export async function inputText(
   return argument === undefined || argument === "-" ? readText(cli, file ?? "-") : argument;
 }
 
-/** Reads a secret from a file, without the line break at its end. */
+/** Reads a secret from a file, and removes the line break at the end. */
 export async function readSecret(cli: Cli, file: string): Promise<string> {
   return (await readText(cli, file)).replace(/\r?\n$/, "");
 }

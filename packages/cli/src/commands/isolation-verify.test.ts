@@ -55,7 +55,7 @@ const invariant = (a: unknown, b: unknown = signed("inference-worker-probe")) =>
 const verify = (content: unknown, ...more: string[]) =>
   captured("isolation", "verify", "--trust", trust, file("invariant.json", content), ...more);
 
-test("Two good reports are printed, with every connection", async () => {
+test("isolation verify prints two valid reports with all connections, and exits with 0", async () => {
   const { code, out, err } = await verify(invariant(signed("bridge-probe")));
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/^bridge-probe, .*: the signature is valid$/m);
@@ -79,20 +79,20 @@ test.each<[string, unknown, RegExp]>([
     /is silent, not open/,
   ],
   [
-    "a letter that was changed",
+    "a changed letter",
     { ...signed("bridge-probe"), body: signed("bridge-probe").body.replace("8083", "8084") },
     /bridge-probe: .*bad signature/,
   ],
   ["another probe's report", signed("inference-worker-probe"), /bridge-probe: /],
   ["an old report", signed("bridge-probe", { probed_at: "2026-01-01T00:00:00Z" }), /too old/],
-  ["a report that never came", null, /bridge-probe: not a signed report/],
-])("%s is named, and ends with 1", async (_case, report, message) => {
+  ["a missing report", null, /bridge-probe: not a signed report/],
+])("isolation verify names the problem and exits with 1 for %s", async (_case, report, message) => {
   const { code, err } = await verify(invariant(report));
   expect(code).toBe(1);
   expect(err).toMatch(message);
 });
 
-test("B's report without a positive control is named, and ends with 1", async () => {
+test("isolation verify names the problem and exits with 1 for a report of B without a positive control", async () => {
   const withoutControl = signed("inference-worker-probe", { targets: [blocked] });
   const { code, err } = await verify(invariant(signed("bridge-probe"), withoutControl));
   expect(code).toBe(1);
@@ -101,7 +101,7 @@ test("B's report without a positive control is named, and ends with 1", async ()
   );
 });
 
-test("With --json the reports and the problems are printed, and the exit code is the same", async () => {
+test("with --json, isolation verify prints the reports and the problems, and exits with 1", async () => {
   const open = signed("bridge-probe", { targets: [{ ...blocked, outcome: "connected" }] });
   const { code, out } = await verify(invariant(open), "--json");
   expect(code).toBe(1);
@@ -111,17 +111,17 @@ test("With --json the reports and the problems are printed, and the exit code is
   });
 });
 
-test("An old report is accepted on request", async () => {
+test("with --max-age 0, isolation verify accepts an old report", async () => {
   const old = invariant(signed("bridge-probe", { probed_at: "2026-01-01T00:00:00Z" }));
   expect((await verify(old, "--max-age", "0")).code).toBe(0);
 });
 
 test.each<[string, unknown, readonly string[]]>([
-  ["no probes", { holds: true }, []],
-  ["no JSON", "{", []],
-  ["an age that is none", invariant(null), ["--max-age", "soon"]],
+  ["input without probes", { holds: true }, []],
+  ["input that is not JSON", "{", []],
+  ["an invalid --max-age", invariant(null), ["--max-age", "soon"]],
   ["a second file", invariant(null), ["other"]],
-])("%s is wrong usage or input, and ends with 2", async (_case, content, more) => {
+])("isolation verify exits with 2 for %s", async (_case, content, more) => {
   const { code, out, err } = await verify(content, ...more);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toMatch(/^veil/);

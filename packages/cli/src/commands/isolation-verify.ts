@@ -79,7 +79,7 @@ interface Check {
 }
 
 interface Verified {
-  /** Undefined when the report does not verify as the probe's. */
+  /** Undefined when the report is not validly signed by the probe. */
   readonly findings?: IsolationFindings;
   readonly problems: readonly string[];
 }

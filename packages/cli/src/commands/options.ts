@@ -29,7 +29,7 @@ export const OUTPUT = new Option(
   "write the key into this new file, mode 0600; not to the terminal",
 );
 
-/** Creates a new one, because `makeOptionMandatory` changes it. */
+/** Returns a new option for each command, because `makeOptionMandatory` changes it. */
 export const TIER = () =>
   new Option("--tier <TIER>", "of the customer").choices(["free", "pro", "enterprise"]);
 
@@ -45,7 +45,7 @@ export const CURSOR = new Option(
   throw new InvalidArgumentError("Use the next_cursor of the page before.");
 });
 
-/** Makes a parser of public keys that of an option. */
+/** Converts a parser of public keys to an option's parser. */
 export function keyParser<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
@@ -57,7 +57,7 @@ export function keyParser<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Makes a parser that of an option which may stand several times. */
+/** Converts a parser to the parser of an option that may be repeated. */
 export function several<T>(parse: (text: string) => T) {
   return (text: string, before: readonly T[] = []): readonly T[] => [...before, parse(text)];
 }

@@ -14,19 +14,19 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 const init = (...more: string[]) => captured("service-keys", "init", "--dir", folder, ...more);
 
-test("The keys are created, and the files are named, never their content", async () => {
+test("service-keys init creates the keys and prints the file names, but not the keys", async () => {
   const { code, out } = await init();
   expect(code).toBe(0);
   expect(out).toContain(path.join(folder, "trust.json"));
   expect(out).not.toMatch(/[0-9a-f]{32}/);
 });
 
-test("With --json the files are a list", async () => {
+test("service-keys init --json prints a list of the files", async () => {
   const { files } = JSON.parse((await init("--json")).out) as { files: string[] };
   expect(files).toContain(path.join(folder, "trust.json"));
 });
 
-test("A second run replaces nothing, and the message says how to", async () => {
+test("a second service-keys init exits with 2 and suggests --force, which replaces the keys", async () => {
   await init();
   const again = await init();
   expect([again.code, again.out]).toEqual([2, ""]);
@@ -34,7 +34,7 @@ test("A second run replaces nothing, and the message says how to", async () => {
   expect((await init("--force")).code).toBe(0);
 });
 
-test("The old name of the command does the same, and says the new one", async () => {
+test("keys init, the old name, works and prints the new name", async () => {
   const { code, out, err } = await captured("keys", "init", "--dir", folder);
   expect(code).toBe(0);
   expect(out).toContain(path.join(folder, "trust.json"));
@@ -42,7 +42,7 @@ test("The old name of the command does the same, and says the new one", async ()
   expect((await captured("keys", "--help")).out).not.toContain("init");
 });
 
-test("--help explains the options and creates nothing", async () => {
+test("service-keys init --help prints the options and creates nothing", async () => {
   const { code, out } = await init("--help");
   expect(code).toBe(0);
   expect(out).toContain("--force");

@@ -18,7 +18,7 @@ export function addServiceKeysInit(parent: Command, cli: Cli): void {
   addInit(parent, cli, {});
 }
 
-/** Adds `veil keys init`, the earlier name, for scripts that still use it. */
+/** Adds `veil keys init`, the old name, for scripts that still use it. */
 export function addKeysInit(parent: Command, cli: Cli): void {
   addInit(parent, cli, { hidden: true }).hook("preAction", () =>
     note(cli, "veil keys init is now veil service-keys init: veil keys is for API keys."),

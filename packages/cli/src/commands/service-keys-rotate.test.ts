@@ -29,7 +29,7 @@ const trust = () => parseTrustBundle(read("trust.json"));
 const pinsOf = (service: string, purpose: string) =>
   trust().keys.filter((key) => key.service === service && key.purpose === purpose);
 
-test("A signing key is pinned first, then signs, then the old key is retired, and each step names its files", async () => {
+test("the rotation of a signing key first pins the new key, then signs with it, then retires the old key, and prints the changed files", async () => {
   const former = keysOf("bridge").signing("claim").keyId;
   const added = await rotate("bridge claim", "add");
   expect(added.code).toBe(0);
@@ -43,7 +43,7 @@ test("A signing key is pinned first, then signs, then the old key is retired, an
   const used = await rotate("bridge claim", "use", "--json");
   expect(JSON.parse(used.out)).toEqual({ changed: [fileOf("bridge.keys.json")] });
   expect(keysOf("bridge").signing("claim").keyId).toBe(next?.key_id);
-  // Claims that the previous key authenticated must still verify.
+  // Claims that were made with the previous key must still be accepted.
   expect(claimMacKeys(keysOf("bridge"))).toHaveLength(2);
 
   expect((await rotate("bridge claim", "retire")).code).toBe(0);
@@ -57,7 +57,7 @@ test("A signing key is pinned first, then signs, then the old key is retired, an
   expect(statSync(fileOf("trust.json")).mode & 0o777).toBe(0o644);
 });
 
-test("A sealing key is with its owner before anything is sealed to it, and opens until it is retired", async () => {
+test("in the rotation of a sealing key, the owner gets the new key before it is pinned, and the old key opens until it is retired", async () => {
   const former = trust().sealingKey("sanitiser").keyId;
   await rotate("sanitiser sealing", "add");
   expect(trust().sealingKey("sanitiser").keyId).toBe(former);
@@ -72,7 +72,7 @@ test("A sealing key is with its owner before anything is sealed to it, and opens
 });
 
 test.each(["veil-signer certificate", "inference-worker sealing"])(
-  "Repeating a step of the rotation of %s changes nothing, and no step can be left out",
+  "repeating a step of the rotation of %s changes nothing, and skipping a step is refused",
   async (key) => {
     const isRefused = async (step: string) => {
       const before = contents();
@@ -95,19 +95,22 @@ test.each(["veil-signer certificate", "inference-worker sealing"])(
 test.each([
   ["add", "trust.json"],
   ["retire", "veil-signer.keys.json"],
-])("When %s was interrupted between its files, the next run ends it", async (step, unwritten) => {
-  for (const before of ["add", "use"].slice(0, step === "add" ? 0 : 2))
-    await rotate("veil-signer certificate", before);
-  const earlier = read(unwritten);
-  await rotate("veil-signer certificate", step);
-  const whole = contents();
-  writeFileSync(fileOf(unwritten), earlier);
-  expect((await rotate("veil-signer certificate", step, "--json")).out).toContain(unwritten);
-  expect(read("veil-signer.keys.json")).toEqual(whole.get("veil-signer.keys.json"));
-  expect(pinsOf("veil-signer", "certificate")).toHaveLength(2);
-});
+])(
+  "when the step %s was interrupted between its files, the next run completes it",
+  async (step, unwritten) => {
+    for (const before of ["add", "use"].slice(0, step === "add" ? 0 : 2))
+      await rotate("veil-signer certificate", before);
+    const earlier = read(unwritten);
+    await rotate("veil-signer certificate", step);
+    const whole = contents();
+    writeFileSync(fileOf(unwritten), earlier);
+    expect((await rotate("veil-signer certificate", step, "--json")).out).toContain(unwritten);
+    expect(read("veil-signer.keys.json")).toEqual(whole.get("veil-signer.keys.json"));
+    expect(pinsOf("veil-signer", "certificate")).toHaveLength(2);
+  },
+);
 
-test("A stolen key ends when it was stolen, and never in the future", async () => {
+test("retire --ended sets the end of a stolen key, and refuses a time in the future", async () => {
   for (const step of ["add", "use"]) await rotate("bridge claim", step);
   const before = contents();
   for (const time of ["2999-01-01T00:00:00Z", "yesterday"]) {
@@ -118,12 +121,12 @@ test("A stolen key ends when it was stolen, and never in the future", async () =
   expect(pinsOf("bridge", "claim")[0]?.not_after).toBe("2026-01-01T00:00:00Z");
 });
 
-test("A service cannot get a key of another service's purpose", async () => {
+test("a rotation is refused for a purpose that the service does not have", async () => {
   const { code, err } = await rotate("bridge sealing", "add");
   expect([code, err]).toEqual([2, expect.stringContaining("service-token, claim")]);
 });
 
-test("upgrade keeps what is retired, and does not pin a sealing key that was added", async () => {
+test("upgrade keeps retired keys, and does not pin a sealing key in the first step of a rotation", async () => {
   for (const step of ["add", "use", "retire"]) await rotate("bridge claim", step);
   await rotate("sanitiser sealing", "add");
   const before = contents();

@@ -30,7 +30,7 @@ const read = (name: string) => readFileSync(fileOf(name), "utf8");
 const contents = () => new Map(readdirSync(folder).map((name) => [name, read(name)]));
 const pinsIn = () => parseTrustBundle(read("trust.json")).keys;
 
-/** Removes the bridge's claim key and all keys of audit, here and in the bundle. */
+/** Removes the bridge's claim key and all keys of audit from the folder and the bundle. */
 function makeOlder(): void {
   const { service, keys } = readServiceKeyFile(read("bridge.keys.json"));
   const kept = keys.filter(({ purpose }) => purpose !== "claim");
@@ -44,7 +44,7 @@ function makeOlder(): void {
   );
 }
 
-test("When keys are missing, then they are added and pinned, and the output names them without their content", async () => {
+test("upgrade adds and pins missing keys, and prints the files and purposes, but not the keys", async () => {
   makeOlder();
   const { code, out } = await upgrade();
   expect([code, out]).toEqual([
@@ -59,7 +59,7 @@ test("When keys are missing, then they are added and pinned, and the output name
   expect(statSync(fileOf("trust.json")).mode & 0o777).toBe(0o644);
 });
 
-test("With --json the additions are a list, and the second time it is empty and nothing is written", async () => {
+test("upgrade --json prints a list of the added keys; the second time, it is empty and nothing changes", async () => {
   makeOlder();
   const first = JSON.parse((await upgrade("--json")).out);
   expect(first.added).toHaveLength(2);
@@ -69,7 +69,7 @@ test("With --json the additions are a list, and the second time it is empty and 
   expect(contents()).toEqual(before);
 });
 
-test("Keys that were pinned by hand stay pinned, in front of the new ones", async () => {
+test("keys that were pinned by hand stay pinned, before the new ones", async () => {
   makeOlder();
   const [former] = createKeySet(systemRandomBytes).trust.keys;
   const before = [former, ...pinsIn()];
@@ -78,7 +78,7 @@ test("Keys that were pinned by hand stay pinned, in front of the new ones", asyn
   expect(pinsIn().slice(0, before.length)).toEqual(before);
 });
 
-test("When a run was interrupted before the bundle, then the next run pins the existing keys and creates none", async () => {
+test("when a run was interrupted before it wrote the bundle, the next run pins the existing keys and creates none", async () => {
   makeOlder();
   const trust = read("trust.json");
   await upgrade();
@@ -89,7 +89,7 @@ test("When a run was interrupted before the bundle, then the next run pins the e
   expect(pinsIn()).toEqual(complete);
 });
 
-test("When the key file of a pinned service is lost, then nothing is changed", async () => {
+test("when the key file of a pinned service is missing, upgrade exits with 2 and changes nothing", async () => {
   makeOlder();
   rmSync(fileOf("sanitiser.keys.json"));
   const before = contents();
@@ -101,9 +101,9 @@ test("When the key file of a pinned service is lost, then nothing is changed", a
 
 test.each([
   ["has no bundle", () => rmSync(fileOf("trust.json"))],
-  ["may be written by others", () => chmodSync(folder, 0o777)],
+  ["is writable by other users", () => chmodSync(folder, 0o777)],
   ["has a malformed file", () => writeFileSync(fileOf("bridge.keys.json"), "{}")],
-])("When the folder %s, then nothing is changed", async (_what, change) => {
+])("when the folder %s, upgrade exits with 2 and changes nothing", async (_what, change) => {
   makeOlder();
   change();
   const before = contents();

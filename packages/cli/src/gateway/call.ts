@@ -7,18 +7,18 @@ import { readAnswer, refusal } from "./read-answer.ts";
 import { type Received, send } from "./send.ts";
 
 export interface Request {
-  /** Values for the operation's path, by name. */
+  /** The values for the variables in the operation's path, by name. */
   readonly path?: Readonly<Record<string, string>>;
-  /** The call omits undefined values. */
+  /** The query parameters. Undefined values are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Matches ids of the gateway; `.` and `..` would change the path. */
+/** Matches ids of the gateway. It excludes `.` and `..`, which would change the path. */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** @throws CommandError for every answer except success */
+/** Makes a call. @throws CommandError for every response except success */
 export async function call(
   cli: Cli,
   settings: Settings,
@@ -48,7 +48,10 @@ export async function call(
   return received;
 }
 
-/** @throws CommandError for every answer except success with that body */
+/**
+ * Makes a call, and returns the parsed body. @throws CommandError for every response except success
+ * with a body of this schema
+ */
 export async function callFor<S extends TSchema>(
   cli: Cli,
   settings: Settings,

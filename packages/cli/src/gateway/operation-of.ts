@@ -1,6 +1,6 @@
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 
-/** Returns the row of the public table. @throws TypeError when there is none */
+/** Returns the operation with this id. @throws TypeError when there is none */
 export function operationOf(id: string): Operation {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined) throw new TypeError(`There is no operation ${id}`);

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { CommandError } from "../program/command-error.ts";
 import type { Received } from "./send.ts";
 
-/** Checks the public shape of errors, and accepts codes that this version does not know. */
+/** Checks the public format of errors, and accepts codes that this version does not know. */
 const parseError = checked(
   Type.Object({
     error: Type.String(),
@@ -16,7 +16,7 @@ const parseError = checked(
 );
 
 /**
- * Lets unknown fields pass, because the gateway may be newer than this program.
+ * Parses a response. It accepts unknown fields, because the gateway may be newer than this program.
  * @throws CommandError `bad_answer`
  */
 export function readAnswer<S extends TSchema>(schema: S, text: string): Static<S> {
@@ -41,12 +41,12 @@ function withUnknownFields<S>(schema: S): S {
 }
 
 interface RefusalOptions {
-  /** Used when the gateway gives no hint. */
+  /** The hint to print if the gateway's error has none. */
   readonly hint: string | undefined;
   readonly changes: boolean;
 }
 
-/** Words an error that the gateway, or something in front of it, answered. */
+/** Returns the error for an error response of the gateway or of a proxy in front of it. */
 export function refusal(
   { status, text }: Received,
   { hint, changes }: RefusalOptions,

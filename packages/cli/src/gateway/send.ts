@@ -7,7 +7,7 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly timeoutSeconds: number;
-  /** When the request changes something, an error says that the outcome is unknown. */
+  /** Whether the request changes something. If so, an error says that the outcome is unknown. */
   readonly changes: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** Failures that happen before anything was sent. */
+/** Messages for errors that happen before anything was sent. */
 const NOT_CONNECTED: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "the name is not known",
@@ -29,7 +29,8 @@ const NOT_CONNECTED: Readonly<Record<string, string>> = {
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
 /**
- * Sends one request. It does not follow redirects, which would get the key. @throws CommandError
+ * Sends one request. It does not follow redirects, because their target would get the key. @throws
+ * CommandError
  */
 export async function send({ interrupted }: Cli, request: Sent): Promise<Received> {
   const { url, timeoutSeconds, body, changes, ...rest } = request;

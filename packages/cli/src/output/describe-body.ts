@@ -2,7 +2,7 @@ import { isRecord } from "../is-record.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Formats a body for people: one `name  value` per line, lists of objects as columns. */
+/** Formats a body for people: one `name  value` per line, and lists of objects as columns. */
 export function describeBody(body: unknown): string {
   return isRecord(body) ? describeFields(body, "") : `${scalar(body)}\n`;
 }

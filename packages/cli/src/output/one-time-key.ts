@@ -17,8 +17,8 @@ interface WithKey {
 const PRIVATE = { mode: 0o600 } as const;
 
 /**
- * Issues a key, which the gateway shows only once, to standard output or into a file. It reserves
- * the file first, so that it never issues a key that it cannot keep.
+ * Issues a key, which the gateway shows only once, and writes it to standard output or a file. It
+ * creates the file first, so that it never issues a key that it cannot save.
  */
 export async function issueKey<T extends WithKey>(
   cli: Cli,

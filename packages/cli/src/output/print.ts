@@ -6,7 +6,7 @@ interface PrintOptions {
   readonly json?: true | undefined;
 }
 
-/** Writes the result of a command to standard output, for programs or for people. */
+/** Writes the result of a command to standard output, as JSON or for people. */
 export function printBody<T>(
   { out }: Pick<Cli, "out">,
   { json }: PrintOptions,
@@ -16,7 +16,7 @@ export function printBody<T>(
   out(json ? jsonText(body) : cleaned(forPeople(body)));
 }
 
-/** Writes to standard error, next to the result: never what a program needs. */
+/** Writes a note to standard error. It must not contain anything that a program needs. */
 export function note({ err }: Pick<Cli, "err">, text: string): void {
   err(cleaned(`${text}\n`));
 }

@@ -1,7 +1,7 @@
 import { writeWhole } from "@veil/crypto/files";
 import { usageError } from "../program/command-error.ts";
 
-/** Writes the file of `--output`, and never replaces one. @throws CommandError */
+/** Writes the file of `--output`, and never replaces an existing one. @throws CommandError */
 export async function writeNew(file: string, content: string, mode: number): Promise<void> {
   try {
     await writeWhole(file, content, { mode, replace: false });

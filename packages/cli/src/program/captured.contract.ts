@@ -10,8 +10,8 @@ export interface Captured {
 }
 
 /**
- * Runs a command in this process, with no configuration, no terminal and an empty input unless
- * `changes` have them.
+ * Runs a command in this process, without configuration and terminal and with an empty input,
+ * unless `changes` contains others.
  */
 export async function capturedWith(changes: Partial<Cli>, ...args: string[]): Promise<Captured> {
   const printed = { out: "", err: "" };

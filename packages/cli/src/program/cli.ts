@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 
-/** What a command may use of its process. */
+/** The parts of its process that a command may use. */
 export interface Cli {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Streams standard input as it arrives. */
+  /** Returns standard input as a stream. */
   readonly input: () => Readable;
-  /** Reads standard input to its end. */
+  /** Reads all of standard input. */
   readonly readInput: () => Promise<Uint8Array>;
-  /** Whether a person types the input, and whether a person sees the progress. */
+  /** Whether standard input and standard error are terminals. */
   readonly terminal: { readonly input: boolean; readonly errors: boolean };
   /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal;

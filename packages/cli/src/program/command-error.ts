@@ -2,20 +2,20 @@ import type { ExitKind } from "./exit-codes.ts";
 
 interface CommandErrorOptions {
   readonly cause?: unknown;
-  /** Says what to do about it. */
+  /** What the user can do about the error. */
   readonly hint?: string | undefined;
-  /** The status of the gateway's answer. */
+  /** The status of the gateway's response. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** Replaces the exit code of the kind. */
+  /** The exit code, if it is not that of the kind. */
   readonly exitCode?: number | undefined;
-  /** True when the gateway may have done what the command requested. */
+  /** True when the gateway may have made the requested change. */
   readonly outcomeUnknown?: boolean | undefined;
 }
 
-/** Ends a command. The message never contains a key. */
+/** An error that ends a command. Its message never contains a key. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly kind: ExitKind;
@@ -36,7 +36,7 @@ export function checkFailed(message: string): CommandError {
   return new CommandError("check_failed", message);
 }
 
-/** @throws CommandError of the kind `usage` for what `work` throws */
+/** Runs `work`. @throws CommandError of the kind `usage` for any error that `work` throws */
 export function orUsageError<T>(work: () => T): T {
   try {
     return work();
@@ -45,7 +45,10 @@ export function orUsageError<T>(work: () => T): T {
   }
 }
 
-/** @throws CommandError of the kind `usage`, for the `catch` of a promise */
+/**
+ * Converts any error to a usage error, for the `catch` of a promise. @throws CommandError of the
+ * kind `usage`
+ */
 export function throwUsageError(cause: unknown): never {
   if (cause instanceof CommandError) throw cause;
   throw usageError(cause instanceof Error ? cause.message : String(cause), { cause });

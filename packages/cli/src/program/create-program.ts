@@ -32,7 +32,7 @@ Examples:
 
 `;
 
-/** Registers every command. `onCommand` gets the full name of the one that runs. */
+/** Registers every command. `onCommand` is called with the full name of the command that runs. */
 export function createProgram(cli: Cli, onCommand: (name: string) => void): Command {
   const program: Command = new Command("veil")
     .description(DESCRIPTION)

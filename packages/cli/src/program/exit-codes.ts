@@ -1,4 +1,4 @@
-/** Every exit code and its meaning; the README's table is the same. */
+/** All exit codes and their meanings. The README contains the same table. */
 export const EXITS = {
   done: { code: 0, meaning: "done" },
   check_failed: { code: 1, meaning: "a check or verification failed: the command says what" },

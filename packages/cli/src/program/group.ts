@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 
-/** Creates a command that only has subcommands. */
+/** Creates a command that has only subcommands. */
 export function group(parent: Command, name: string, summary: string, example: string): Command {
   return parent
     .command(name)
@@ -14,7 +14,7 @@ interface Named {
   readonly parent: Named | null;
 }
 
-/** Returns the words of a command, such as `veil keys rotate`. */
+/** Returns the full name of a command, such as `veil keys rotate`. */
 export function fullName(command: Named): string {
   const { parent } = command;
   return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;

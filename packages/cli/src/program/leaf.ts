@@ -2,22 +2,22 @@ import { type Command, InvalidArgumentError } from "@commander-js/extra-typings"
 import type { Operation } from "@veil/contracts/openapi";
 
 export interface LeafText<Usage extends string> {
-  /** The name with its arguments, such as `rotate [KEY_ID]`. */
+  /** The command's name and arguments, such as `rotate [KEY_ID]`. */
   readonly usage: Usage;
   readonly summary: string;
   readonly description?: string;
-  /** Whole command lines; the tests run them. */
+  /** Complete command lines, which the tests parse. */
   readonly examples: readonly [string, ...string[]];
-  /** Omits the command from its group's help. */
+  /** Whether the group's help omits the command. */
   readonly hidden?: true;
-  /** Says what exit code 1 means. */
+  /** The meaning of exit code 1. */
   readonly fails?: string;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 const MAX_TIMEOUT_SECONDS = 300;
 
-/** Creates a command without subcommands, with `--json`. */
+/** Creates a command without subcommands, but with `--json`. */
 export function leaf<const Usage extends string>(parent: Command, text: LeafText<Usage>) {
   return parent
     .command(text.usage, { hidden: text.hidden === true })
@@ -33,7 +33,7 @@ export function leaf<const Usage extends string>(parent: Command, text: LeafText
 
 interface GatewayLeafText<Usage extends string> extends LeafText<Usage> {
   readonly operation: Operation;
-  /** The operations that it calls only with certain options. */
+  /** Operations that the command calls only with certain options. */
   readonly more?: readonly Operation[];
 }
 
@@ -71,7 +71,7 @@ function callHelp({ method, path, access }: Operation): string {
   return `Calls ${method.toUpperCase()} ${path}, ${KEYS[access]}.`;
 }
 
-/** Parses an option's or argument's whole number. */
+/** Returns a parser for an option or argument that is a whole number. */
 export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

@@ -35,13 +35,16 @@ function examplesIn(help: string): string[] {
   return block.split("\n").flatMap((line) => line.match(/\bveil .*$/) ?? []);
 }
 
-/** Splits a line as a shell does, as far as the examples need: quotes and redirections. */
+/**
+ * Splits a command line like a shell, with only the features that the examples need: quotes and
+ * redirections.
+ */
 function argumentsOf(line: string): string[] {
   const words = line.replace(/ [<>] \S+$/, "").match(/"[^"]*"|\S+/g) ?? [];
   return words.slice(1).map((word) => word.replaceAll('"', ""));
 }
 
-/** Returns the name of the command that the line runs. */
+/** Returns the name of the command that a line runs. */
 async function parsed(line: string): Promise<string> {
   let name = "";
   const program = programOf((command) => {
@@ -56,9 +59,9 @@ async function parsed(line: string): Promise<string> {
   return name;
 }
 
-describe("The help of", () => {
+describe("Help of commands", () => {
   test.each(LEAVES.map((path) => [path.join(" "), path] as const))(
-    "veil %s has examples, and each of them parses",
+    "the help of veil %s has examples, all of which parse",
     async (name, path) => {
       const examples = examplesIn(await helpOf(path));
       expect(examples).not.toEqual([]);
@@ -68,7 +71,7 @@ describe("The help of", () => {
   );
 
   test.each(GROUPS.map((path) => [path.join(" "), path] as const))(
-    "veil %s has an example that parses",
+    "the help of the group veil %s has an example that parses",
     async (name, path) => {
       const examples = examplesIn(await helpOf(path));
       expect(examples).not.toEqual([]);
@@ -79,7 +82,7 @@ describe("The help of", () => {
 });
 
 test.each([[], ["--help"], ["help"], ["-h"]])(
-  "%j prints the help of the program",
+  "veil %j prints the help of the program",
   async (...args) => {
     const { code, out } = await captured(...(args as string[]));
     expect(code).toBe(0);
@@ -96,26 +99,26 @@ test.each([
   ["service-keys", "init", "--dir", "x", "more"],
   ["usage", "--timeout", "soon"],
   ["admin", "customers", "create", "--email", "a@example.org", "--tier", "gold"],
-])("%j is wrong usage", async (...args) => {
+])("veil %j exits with 2 for wrong usage", async (...args) => {
   const { code, out, err } = await captured(...(args as string[]));
   expect([code, out]).toEqual([2, ""]);
   expect(err).toMatch(/^(Usage: )?veil/);
 });
 
-test("With --json an error is JSON on standard error, and says the exit code", async () => {
+test("with --json, an error is printed as JSON on standard error, with the exit code", async () => {
   const { code, out, err } = await captured("usage", "--json", "more");
   expect([code, out]).toEqual([2, ""]);
   expect(JSON.parse(err)).toMatchObject({ error: { kind: "usage", exit_code: 2 } });
 });
 
-test("--version prints the release in package.json", async () => {
+test("--version prints the version of package.json", async () => {
   const { version } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
   ) as { readonly version: string };
   expect(await captured("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
 });
 
-test("Every operation of the administration, and of a customer's keys, has one command", async () => {
+test("every operation for administrators and for a customer's keys has exactly one command", async () => {
   const calls = await Promise.all(
     LEAVES.map(async (path) =>
       [...(await helpOf(path)).matchAll(/^Calls (\S+ \S+),/gm)].map(([, called]) => called),
@@ -129,7 +132,7 @@ test("Every operation of the administration, and of a customer's keys, has one c
     expect(calls.flat().filter((one) => one === operation)).toEqual([operation]);
 });
 
-test("The README has this table of exit codes", () => {
+test("the README's table of exit codes equals EXITS", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const rows = [...readme.matchAll(/^\| (\d+) \| `(\w+)` \| (.+) \|$/gm)].map(
     ([, code, kind, meaning]) => [Number(code), kind, meaning],
@@ -139,7 +142,7 @@ test("The README has this table of exit codes", () => {
   );
 });
 
-test("The README names every command", () => {
+test("the README names every command", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   for (const path of LEAVES) expect(readme).toContain(path.at(-1));
   for (const path of GROUPS) expect(readme).toContain(["veil", ...path].join(" "));

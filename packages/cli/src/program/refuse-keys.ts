@@ -6,16 +6,16 @@ const KEY_FORMS: readonly (readonly [form: RegExp, what: string])[] = [
   [/(?<![0-9A-Za-z])sk-(?=[A-Za-z_-]*\d)[0-9A-Za-z_-]{16}/, "a provider key"],
 ];
 
-/** Options that other programs accept, and that this one must never get. */
+/** Matches options for keys, which other programs accept but this one refuses. */
 const KEY_OPTION = /^--?(api-?key|admin-?key|provider-?key|key|token|password|secret)(?:=|$)/i;
 
 const SECRET_VARIABLES = ["VEIL_API_KEY", "VEIL_ADMIN_KEY", "VEIL_UPSTREAM_KEY"] as const;
 const SHORTEST_SECRET = 8;
 
 /**
- * Refuses keys in arguments: every user of the machine can read a process's arguments, and shells
- * keep them.
- * @throws CommandError that does not contain the argument
+ * Refuses keys in arguments, because every user of the machine can read a process's arguments, and
+ * shells keep them in their history.
+ * @throws CommandError whose message does not contain the argument
  */
 export function refuseKeys({ args, env }: Pick<Cli, "args" | "env">): void {
   for (const argument of args) {

@@ -6,7 +6,7 @@ import { EXITS } from "./exit-codes.ts";
 
 const LONGEST_SHOWN = 20;
 
-/** Writes to standard error. @returns the exit code */
+/** Writes an error to standard error. @returns the exit code */
 export function reportError(cli: Cli, command: string, error: unknown): number {
   const known = knownError(cli, error);
   const code = known.details.exitCode ?? EXITS[known.kind].code;
@@ -22,7 +22,10 @@ function knownError({ args, interrupted }: Cli, error: unknown): CommandError {
   return new CommandError("internal", message, { cause: error });
 }
 
-/** Omits long arguments: one may be a secret in the wrong place. */
+/**
+ * Returns commander's message without long arguments, because one of them may be a secret in the
+ * wrong place.
+ */
 function usageMessage({ code, message }: CommanderError, args: readonly string[]): string {
   if (code === "commander.help") return "which command? see above";
   const long = args

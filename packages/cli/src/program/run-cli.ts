@@ -4,7 +4,7 @@ import { createProgram } from "./create-program.ts";
 import { refuseKeys } from "./refuse-keys.ts";
 import { reportError } from "./report-error.ts";
 
-/** @returns the exit code, one of `EXITS` */
+/** Runs the command. @returns the exit code, usually one of `EXITS` */
 export async function runCli(cli: Cli): Promise<number> {
   const { args } = cli;
   let command = "veil";

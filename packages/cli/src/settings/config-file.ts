@@ -24,7 +24,10 @@ export interface LoadedConfig {
   readonly values: ConfigFile;
 }
 
-/** Requires a file that the user named; the default one may be missing. @throws CommandError */
+/**
+ * Reads the configuration file. A file that the user named must exist; the default file may be
+ * missing. @throws CommandError
+ */
 export async function readConfigFile(
   { env, home }: Pick<Cli, "env" | "home">,
   named: string | undefined,
@@ -48,17 +51,17 @@ export async function readConfigFile(
 
 function defaultFile(env: Cli["env"], home: string): string {
   const named = env["XDG_CONFIG_HOME"] ?? "";
-  // The XDG specification says to ignore a relative path.
+  // Ignores a relative path, as the XDG specification requires.
   const folder = path.isAbsolute(named) ? named : path.join(home, ".config");
   return path.join(folder, "veil", "config.json");
 }
 
-/** Checks the open file, so that the file that is read is the one that was checked. */
+/** Checks owner and mode of the open file, so that the checked file is the one that is read. */
 async function requirePrivate(handle: FileHandle, file: string): Promise<void> {
   const stats = await handle.stat();
   if (!stats.isFile()) throw usageError(`${file} is not a file`);
   const own = process.getuid?.();
-  // A system without users has no file modes.
+  // Systems without user ids have no file modes.
   if (own === undefined) return;
   if (stats.uid !== own)
     throw usageError(`${file} belongs to another user; use a file of your own`);

@@ -4,7 +4,8 @@ import { usageError } from "../program/command-error.ts";
 export const DEFAULT_URL = "http://127.0.0.1:8080";
 
 /**
- * @param source - says where the text is from, for messages, which never repeat the text: it may
+ * Parses the URL of the gateway.
+ * @param source - where the text is from, for messages, which never repeat the text, because it may
  * contain a password
  */
 export function gatewayUrl(text: string, source: string, allowPlainHttp: boolean): URL {

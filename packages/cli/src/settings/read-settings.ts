@@ -3,7 +3,7 @@ import { usageError } from "../program/command-error.ts";
 import { type ConfigFile, type LoadedConfig, readConfigFile } from "./config-file.ts";
 import { DEFAULT_URL, gatewayUrl } from "./gateway-url.ts";
 
-/** The options that `gatewayLeaf` parses. */
+/** The options that `gatewayLeaf` adds to a command. */
 export interface GatewayOptions {
   readonly url?: string | undefined;
   readonly config?: string | undefined;
@@ -14,20 +14,23 @@ export interface GatewayOptions {
 
 export interface Key {
   readonly value: string;
-  /** Says where the key is from, for messages. */
+  /** Where the key is from, for messages. */
   readonly source: string;
 }
 
 export interface Settings {
   readonly url: URL;
   readonly timeoutSeconds: number;
-  /** @throws CommandError when none is set */
+  /** Returns the key. @throws CommandError when none is set */
   readonly apiKey: () => Key;
-  /** @throws CommandError when none is set */
+  /** Returns the key. @throws CommandError when none is set */
   readonly adminKey: () => Key;
 }
 
-/** Prefers options to variables, and variables to the configuration file. @throws CommandError */
+/**
+ * Reads the settings. Options take precedence over variables, and variables over the configuration
+ * file. @throws CommandError
+ */
 export async function readSettings(cli: Cli, options: GatewayOptions): Promise<Settings> {
   const config = await readConfigFile(cli, options.config);
   return {

@@ -23,8 +23,8 @@ function write(content: unknown, { mode = 0o600, at = ".config" } = {}): string 
 const settings = (env: Cli["env"] = {}, options = {}) =>
   readSettings({ env, home } as Cli, { timeout: 1, ...options });
 
-describe("The configuration file", () => {
-  test("gives the address and each key that no variable gives", async () => {
+describe("Settings from the configuration file", () => {
+  test("readSettings uses the file's URL and keys unless a variable is set", async () => {
     write({ url: "https://gateway.example", api_key: "of-the-file", admin_key: "of-the-file" });
     const { url, apiKey, adminKey } = await settings({ VEIL_ADMIN_KEY: "of-the-variable" });
     expect(url.href).toBe("https://gateway.example/");
@@ -32,19 +32,19 @@ describe("The configuration file", () => {
     expect(adminKey()).toEqual({ value: "of-the-variable", source: "VEIL_ADMIN_KEY" });
   });
 
-  test("is in XDG_CONFIG_HOME when that is set", async () => {
+  test("readSettings reads the file in XDG_CONFIG_HOME if that is set", async () => {
     write({ api_key: "home" });
     write({ api_key: "xdg" }, { at: "xdg" });
     const { apiKey } = await settings({ XDG_CONFIG_HOME: path.join(home, "xdg") });
     expect(apiKey().value).toBe("xdg");
   });
 
-  test("is not read from a relative XDG_CONFIG_HOME", async () => {
+  test("readSettings ignores a relative XDG_CONFIG_HOME", async () => {
     write({ api_key: "home" });
     expect((await settings({ XDG_CONFIG_HOME: "xdg" })).apiKey().value).toBe("home");
   });
 
-  test("is not needed, unless it is named", async () => {
+  test("readSettings accepts a missing default file, and throws for a missing file that was named", async () => {
     expect((await settings()).url.href).toBe("http://127.0.0.1:8080/");
     await expect(settings({}, { config: path.join(home, "nowhere.json") })).rejects.toMatchObject({
       kind: "usage",
@@ -52,7 +52,7 @@ describe("The configuration file", () => {
   });
 
   test.each([0o644, 0o640, 0o604, 0o660, 0o601])(
-    "is refused with mode %o, and the message has the command to fix it",
+    "readSettings refuses a file with mode %o, and the hint contains the command that fixes it",
     async (mode) => {
       const file = write({ api_key: "a-secret" }, { mode });
       const refused = await settings().catch((error: unknown) => error);
@@ -61,7 +61,7 @@ describe("The configuration file", () => {
     },
   );
 
-  test.each([0o600, 0o400])("is read with mode %o", async (mode) => {
+  test.each([0o600, 0o400])("readSettings reads a file with mode %o", async (mode) => {
     write({ api_key: "a-key" }, { mode });
     expect((await settings()).apiKey().value).toBe("a-key");
   });
@@ -71,23 +71,26 @@ describe("The configuration file", () => {
     ["an unknown field", { "a-secret": "a-secret" }],
     ["a key that is not text", { api_key: ["a-secret"] }],
     ["a key with a line break", { api_key: "a-secret\nx" }],
-  ])("is refused with %s, and nothing of it is repeated", async (_case, content) => {
-    const file = write(content);
-    const refused = await settings()
-      .then(({ apiKey }) => apiKey())
-      .catch((error: unknown) => error);
-    expect(refused).toMatchObject({ kind: "usage", message: expect.stringContaining(file) });
-    expect(String(refused)).not.toContain("a-secret");
-  });
+  ])(
+    "readSettings refuses a file with %s, and the error repeats nothing from it",
+    async (_case, content) => {
+      const file = write(content);
+      const refused = await settings()
+        .then(({ apiKey }) => apiKey())
+        .catch((error: unknown) => error);
+      expect(refused).toMatchObject({ kind: "usage", message: expect.stringContaining(file) });
+      expect(String(refused)).not.toContain("a-secret");
+    },
+  );
 });
 
-test("Without a key the message says where to put one", async () => {
+test("apiKey throws an error that names VEIL_API_KEY when no key is set", async () => {
   const { apiKey } = await settings({ VEIL_API_KEY: " " });
   expect(apiKey).toThrow("VEIL_API_KEY is not set");
 });
 
-describe("The address", () => {
-  test("comes from --url, else VEIL_URL, else the file", async () => {
+describe("The URL of the gateway", () => {
+  test("readSettings uses --url, otherwise VEIL_URL, otherwise the file", async () => {
     write({ url: "https://file.example" });
     const env = { VEIL_URL: "https://variable.example" };
     expect((await settings(env, { url: "https://option.example" })).url.host).toBe(
@@ -104,7 +107,7 @@ describe("The address", () => {
     "http://[::1]:1",
     "http://2130706433/",
     "https://gateway.example/veil",
-  ])("%s is accepted", (text) => {
+  ])("gatewayUrl accepts %s", (text) => {
     expect(() => gatewayUrl(text, "--url", false)).not.toThrow();
   });
 
@@ -118,12 +121,12 @@ describe("The address", () => {
     ["gateway.example:8080", /must be an address/],
     ["https://user:a-secret@gateway.example", /without a user/],
     ["https://gateway.example/?a=a-secret", /without \? and #/],
-  ])("%s is refused, and not repeated", (text, reason) => {
+  ])("gatewayUrl throws for %s, and the error does not repeat it", (text, reason) => {
     expect(() => gatewayUrl(text, "--url", false)).toThrow(reason);
     expect(() => gatewayUrl(text, "--url", false)).not.toThrow(/a-secret/);
   });
 
-  test("may be plain http to another machine on request", () => {
+  test("gatewayUrl accepts plain http to another machine if allowPlainHttp is set", () => {
     expect(gatewayUrl("http://gateway.example", "--url", true).host).toBe("gateway.example");
   });
 });

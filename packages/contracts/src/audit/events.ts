@@ -2,8 +2,9 @@ import { type Static, Type } from "typebox";
 import { signedMessage } from "../messages.ts";
 
 /**
- * Payload keys that may enter the log. `missed_count` and `extra_count` belong to the proving ground, `list_id` to
- * `type_count` to lists and policies, `outcome` and `attempts` to late results, `tier` to `valid_until` to accounts.
+ * The payload keys that an event may have in the log. `missed_count` and `extra_count` are used by
+ * the proving ground, `list_id` to `type_count` by entity lists and policies, `tier` to
+ * `valid_until` by accounts, `outcome` and `attempts` by late results.
  */
 export const PAYLOAD_KEYS = [
   "request_id",
@@ -39,14 +40,14 @@ export const PAYLOAD_KEYS = [
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 
-/** One event, without an identity in clear and without a raw value. */
+/** One event. It contains no plaintext identity and no personal data. */
 export const AuditEvent = Type.Object(
   {
-    /** A UUID from the sender; makes appending idempotent. */
+    /** A UUID that the sender chooses. It makes appending idempotent. */
     event_id: Type.String({ format: "uuid" }),
     occurred_at: Type.String({ format: "date-time" }),
     event_type: Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" }),
-    /** Customer id, or `token:` and the SHA-256 of the pseudonymous token. */
+    /** Customer id, or `token:` and the SHA-256 of the pseudonym token. */
     actor: Type.String({ pattern: "^(cus_[0-9a-f]{32,64}|token:[0-9a-f]{64}|system)$" }),
     /** HMAC of the organization id under that organization's own key, hexadecimal. */
     scope: Type.String({ pattern: "^[0-9a-f]{64}$" }),
@@ -68,8 +69,8 @@ export const AuditEvent = Type.Object(
 export type AuditEvent = Static<typeof AuditEvent>;
 
 /**
- * An event as the log has it, possibly with payload keys of another version. Texts with a subject
- * have version 2.
+ * An event as the log stores it; an event of another version may have other payload keys. Events
+ * with a `subject` have version 2.
  */
 export const LoggedEvent = Type.Object({
   version: Type.Optional(Type.Literal(2)),
@@ -84,12 +85,12 @@ export const LoggedEvent = Type.Object({
 });
 export type LoggedEvent = Static<typeof LoggedEvent>;
 
-/** A signed batch of events; transports bound its length. */
+/** A signed batch of events. The transports limit its length. */
 export const AuditMessage = signedMessage({ from: ["edge-gateway"], to: "audit" });
 
 /**
- * The audit service checks each event separately as `AuditEvent`: a refused one does not affect the
- * others.
+ * The audit service checks each event separately against `AuditEvent`, so that an invalid event
+ * does not affect the others.
  */
 export const AuditBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 256 }) },

@@ -1,12 +1,15 @@
 import { type Static, Type } from "typebox";
 
-/** How many events one answer holds at most: about 1.5 MB with the longest payloads. */
+/**
+ * The maximum number of events in one response, which is then about 1.5 MB with the longest
+ * payloads.
+ */
 export const MAX_QUERIED_EVENTS = 250;
 
 const eventType = Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" });
 const time = Type.String({ format: "date-time" });
 
-/** An event's place in the order of time; `seq` decides between events of one millisecond. */
+/** An event's place in chronological order; `seq` orders events of the same millisecond. */
 export const EventPlace = Type.Object(
   { occurred_at: time, seq: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
@@ -14,8 +17,8 @@ export const EventPlace = Type.Object(
 export type EventPlace = Static<typeof EventPlace>;
 
 /**
- * `POST /events/query` returns events of one organization or of one customer, newest first. Every
- * query names an owner. Both ends of the time are included.
+ * Body of `POST /events/query`, which returns the events of one organization (`by: "scope"`) or one
+ * customer (`by: "subject"`), newest first. Both `since` and `until` are inclusive.
  */
 export const AuditQuery = Type.Object(
   {
@@ -25,7 +28,7 @@ export const AuditQuery = Type.Object(
     until: time,
     event_type: Type.Optional(eventType),
     actor: Type.Optional(Type.String({ maxLength: 128 })),
-    /** Selects only events older than this place, which is the `next` of an earlier answer. */
+    /** Selects only events before this place, which is `next` of an earlier response. */
     before: Type.Optional(EventPlace),
     limit: Type.Integer({ minimum: 1, maximum: MAX_QUERIED_EVENTS }),
   },
@@ -33,7 +36,10 @@ export const AuditQuery = Type.Object(
 );
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** Omits scope and subject: the caller knows the one that it sent, and does not need the other. */
+/**
+ * An event in a response. It omits `scope` and `subject`: the caller already knows the one that it
+ * sent as `owner`, and does not need the other.
+ */
 export const QueriedEvent = Type.Object(
   {
     event_id: Type.String({ format: "uuid" }),
@@ -50,7 +56,7 @@ export type QueriedEvent = Static<typeof QueriedEvent>;
 export const AuditQueryResponse = Type.Object(
   {
     events: Type.Array(QueriedEvent, { maxItems: MAX_QUERIED_EVENTS }),
-    /** Absent when there are no older events. */
+    /** The place to continue from. Absent when there are no older events. */
     next: Type.Optional(EventPlace),
   },
   { additionalProperties: false },

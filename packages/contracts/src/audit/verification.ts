@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 export const MAX_VERIFIED_EVENTS = 10_000;
 
-/** `POST /events/verify`: the newest events of the log. */
+/** Body of `POST /events/verify`: how many of the newest events to verify. */
 export const AuditVerificationRequest = Type.Object(
   { newest: Type.Integer({ minimum: 1, maximum: MAX_VERIFIED_EVENTS }) },
   { additionalProperties: false },
@@ -10,10 +10,10 @@ export const AuditVerificationRequest = Type.Object(
 
 /**
  * - `gap`: the event is missing or was moved.
- * - `link`: it follows another event.
- * - `hash`, `columns`: it was edited.
- * - `head`: it is not the log's end.
- * - `pruning`: it is missing, and the log signed no pruning of it.
+ * - `link`: the event's `prev_hash` is not the hash of the event before it.
+ * - `hash`, `columns`: the event was edited.
+ * - `head`: the event is not the one that the log recorded as its last.
+ * - `pruning`: the event is missing, but the log signed no record that it was pruned.
  */
 const BreakReason = Type.Union([
   Type.Literal("gap"),
@@ -30,9 +30,9 @@ export const AuditBreak = Type.Object(
 );
 
 /**
- * What was verified: from `first_seq` to `last_seq`, the log's end when the verification began.
- * Unless it began with the log's first event, it takes the hash of the event before as the log
- * stores it.
+ * The result for the events from `first_seq` to `last_seq`, the last event when the verification
+ * began. If `first_seq` is not the log's first event, the stored hash of the event before it is
+ * trusted.
  */
 export const AuditVerification = Type.Object(
   {
@@ -44,7 +44,7 @@ export const AuditVerification = Type.Object(
      */
     first_seq: Type.Integer(),
     last_seq: Type.Integer(),
-    /** The first event that does not follow from the ones before. */
+    /** The first event that breaks the hash chain. */
     broken_seq: Type.Optional(Type.Integer()),
     reason: Type.Optional(BreakReason),
   },

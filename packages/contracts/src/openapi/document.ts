@@ -13,7 +13,7 @@ import { createPublishedSchemas } from "./published-schemas.ts";
 
 type Publish = (schema: TSchema) => object;
 
-/** The version of the interface, not of the software. */
+/** The version of the API, not of the software. */
 const API_VERSION = "1.0";
 
 const SECURITY_SCHEMES = {
@@ -41,7 +41,7 @@ const RETRY_AFTER = {
 };
 
 /**
- * Describes these operations as an OpenAPI 3.1 document
+ * Returns an OpenAPI 3.1 document that describes the operations
  * (https://spec.openapis.org/oas/v3.1.1.html).
  */
 export function openApiDocument(operations: readonly Operation[]): object {
@@ -108,8 +108,8 @@ function responses(operation: Operation, publish: Publish): object {
   );
   const known = new Set(Object.keys(operation.answers));
   const refused = Object.entries(byStatus(errorsOf(operation)))
-    // When a status is both an answer and an error, the answer describes it; its errors have the
-    // form of `default`.
+    // If an operation both succeeds and fails with the same status, the document describes only the
+    // success under that status; `default` describes the error.
     .filter(([status]) => !known.has(status))
     .map(([status, codes]) => [status, errorObject(codes, operation, publish)] as const);
   const other = errorObject(HTTP_LAYER_ERRORS, operation, publish);

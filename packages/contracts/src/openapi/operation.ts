@@ -3,13 +3,13 @@ import type { ErrorCode } from "../errors.ts";
 import type { ErrorForm } from "../public/error.ts";
 import type { Tier } from "../public/registration.ts";
 
-/** Who may call. `website`: the backend of the marketing site. */
+/** Who may call an operation. `website` is the backend of the marketing site. */
 export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
 
-/** What is refused to a customer's caller unless the operation admits it. */
+/** Credentials of customers that an operation refuses unless it admits them explicitly. */
 type Admitted = "developer keys" | "replaced keys" | "expired licenses";
 
-/** The limits of calls, each with one count for all operations that name it. */
+/** The call limits. All operations with the same limit share one counter. */
 export type LimitName =
   | "account"
   | "audit views"
@@ -32,52 +32,63 @@ type Tag =
 
 export interface DocumentedAnswer {
   readonly description: string;
-  /** Absent when the operation has no body. */
+  /** Absent when the response has no body. */
   readonly schema?: TSchema;
-  /** By default `application/json`. */
+  /** Defaults to `application/json`. */
   readonly contentType?: string;
-  /** Headers in addition to those of every answer, with their meanings. */
+  /**
+   * Descriptions of the response's headers, by name, without the headers that every response has.
+   */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * One method of one path: who may call, what comes in, what goes out, and the error codes that its handler has. The gateway
- * registers it with its checks, and describes it, from here.
+ * One method of one path: who may call it, its request, its responses, and the error codes of its
+ * handler. The gateway registers the route with its checks from this table, and generates the
+ * documentation from it.
  */
 export interface Operation {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** With variables in braces: `/api/v1/proxy/jobs/{job_id}`. */
+  /** The path, with variables in braces: `/api/v1/proxy/jobs/{job_id}`. */
   readonly path: string;
-  /** Unique; generated clients use it. */
+  /** A unique id. Generated clients name their functions after it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The lowest tier that may call; every tier without it. `hint` names what the lower tiers may call instead. */
+  /**
+   * The lowest tier that may call the operation; when absent, every tier may. `hint` tells the
+   * lower tiers what they may call instead.
+   */
   readonly tier?: { readonly atLeast: Tier; readonly hint?: string };
   readonly admits?: readonly Admitted[];
-  /** Without it, operations of customers have the limit `account`, and others none. */
+  /** When absent, customers' operations have the limit `account`, and all others have none. */
   readonly limit?: LimitName;
-  /** Where the deployment does not have it, the path is unknown: 404 `not_found`. */
+  /**
+   * If the deployment lacks this feature, the response is 404 `not_found`, as for an unknown path.
+   */
   readonly feature?: "certificates";
-  /** Codes of its access that this operation never answers. */
+  /** Error codes that its `access` implies but that this operation never returns. */
   readonly never?: readonly ErrorCode[];
   readonly query?: TObject;
-  /** The request's headers, in addition to those of the access. */
+  /** The request's headers, without those that `access` requires. */
   readonly headers?: TObject;
   readonly body?: {
     readonly schema: TSchema;
-    /** A request that works once the reader puts in ids and keys. */
+    /** An example request, which works after the reader replaces ids and keys. */
     readonly example: object;
     readonly optional?: true;
     /** `large` allows 4 MB; the default is 64 kB. */
     readonly size?: "large";
-    /** By default every content type is read as JSON. */
+    /**
+     * Whether the content type must be JSON. When absent, a body of any content type is parsed as
+     * JSON.
+     */
     readonly strictType?: true;
-    /** The handler also needs the bytes as they were sent. */
+    /** Whether the handler also needs the unparsed bytes. */
     readonly raw?: true;
-    /** The handler reads it. */
+    /** Whether the handler reads the body itself. */
     readonly unread?: true;
   };
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
@@ -85,10 +96,10 @@ export interface Operation {
   readonly errorForm?: ErrorForm;
 }
 
-/** Entity lists are parsed in a thread. */
+/** The body settings of entity lists, which the handler parses in a worker thread. */
 export const LIST_BODY = { size: "large", unread: true } as const;
 
-/** The errors that any request to any path may get from the HTTP layer. */
+/** The error codes that the HTTP layer can return for any path. */
 export const HTTP_LAYER_ERRORS = [
   "bad_request",
   "request_timeout",
@@ -104,8 +115,8 @@ const BODY_ERRORS = [
   "unsupported_media_type",
 ] as const satisfies readonly ErrorCode[];
 
-// `rate_limited` limits calls in a minute, and failed keys. `inference_service_unavailable` means
-// that the database is down.
+// `rate_limited` means too many calls per minute, or too many attempts with invalid keys.
+// `inference_service_unavailable` means that the database is down.
 const COMMON = ["rate_limited", "inference_service_unavailable"] as const;
 
 const KEY_ERRORS = [
@@ -117,7 +128,7 @@ const KEY_ERRORS = [
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 
-// Omits `tier_insufficient`, because developer keys start no session.
+// Omits `tier_insufficient`, because developer keys cannot start a session.
 const SESSION_ERRORS = [
   "session_required",
   "origin_not_allowed",
@@ -150,7 +161,10 @@ const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
   scan: "rate_limited",
 };
 
-/** Returns all codes of an operation: its own, those of its access and limit, and with a body those of bodies. */
+/**
+ * Returns all error codes of an operation: those that it lists, those that its access and its limit
+ * imply, and if it has a body, those of body parsing.
+ */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const codes = [
     ...accessErrors(operation),
@@ -162,7 +176,10 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [...new Set(codes)];
 }
 
-/** On the SDK endpoints each limit is `rate_limited`, which their access has. */
+/**
+ * Returns the error code of the operation's limit. SDK endpoints report every limit as
+ * `rate_limited`, which their access already implies.
+ */
 function limitErrors({ limit, errorForm }: Operation): readonly ErrorCode[] {
   return limit === undefined || errorForm === "sdk" ? [] : [LIMIT_ERRORS[limit]];
 }
@@ -171,7 +188,8 @@ function accessErrors(operation: Operation): readonly ErrorCode[] {
   const { access, method, admits = [] } = operation;
   const never = [...(operation.never ?? []), ...admits.map((kind) => REFUSED_WITH[kind])];
   return ACCESS_ERRORS[access].filter((code) => {
-    // A read from another origin changes nothing, and no page there gets the answer.
+    // Reads from another origin are allowed: they change nothing, and browsers do not show the
+    // response to pages of that origin.
     if (code === "origin_not_allowed") return method !== "get";
     return !never.includes(code);
   });
@@ -182,7 +200,10 @@ function bodyErrors({ body }: Operation): readonly ErrorCode[] {
   return requiresSome(body.schema) ? [...BODY_ERRORS, "missing_field"] : BODY_ERRORS;
 }
 
-/** Counts a requirement also in a part that the caller may omit as a whole. */
+/**
+ * Returns whether any object in the schema has a required field, even if the object itself is
+ * optional.
+ */
 function requiresSome(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   const required = "required" in schema ? schema.required : undefined;

@@ -9,7 +9,7 @@ import { SDK_OPERATIONS } from "./operations/sdk.ts";
 import { SESSION_OPERATIONS } from "./operations/sessions.ts";
 import { WEBSITE_OPERATIONS } from "./operations/website.ts";
 
-/** Every operation of the public API, except the one that returns this document. */
+/** Every operation of the public API, except `GET /openapi.json` itself. */
 export const OPERATIONS: readonly Operation[] = [
   ...OPEN_OPERATIONS,
   ...SESSION_OPERATIONS,

@@ -1,6 +1,9 @@
 const hex = (prefix: string, digits: number) => `^${prefix}_[0-9a-f]{${digits}}$`;
 
-/** The forms of the variables in paths. Any other value identifies nothing: 404. */
+/**
+ * The patterns of path variables. A value that does not match gets a 404, because it cannot
+ * identify anything.
+ */
 const PATTERNS = new Map([
   ["customer_id", hex("cus", 40)],
   ["org_id", hex("org", 32)],
@@ -12,7 +15,10 @@ const PATTERNS = new Map([
   ["model_id", "^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$"],
 ]);
 
-/** Returns the parameters that a path has in braces. @throws TypeError for one without a form */
+/**
+ * Returns the parameters for the variables in a path. @throws TypeError when a variable has no
+ * pattern
+ */
 export function pathParameters(path: string): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
     const pattern = PATTERNS.get(name);

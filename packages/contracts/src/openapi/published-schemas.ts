@@ -25,7 +25,7 @@ const MODULES = [
   ...[registration, scan, sdk, sdkChat, sdkMessages, signer],
 ];
 
-/** Maps each schema that the document names, by identity, to the name of its export. */
+/** Maps each exported schema object to the name of its export. */
 const NAMES = new Map<unknown, string>(
   MODULES.flatMap((module) => Object.entries(module))
     .filter(([name, exported]) => /^[A-Z]/.test(name) && typeof exported === "object")
@@ -33,9 +33,9 @@ const NAMES = new Map<unknown, string>(
 );
 
 export interface PublishedSchemas {
-  /** Returns the schema, or a reference to it when it has a name. */
+  /** Returns a reference to the schema if it has a name, otherwise the schema itself. */
   publish(schema: TSchema): object;
-  /** The schemas behind the references. */
+  /** The schemas that references point to. */
   readonly components: Readonly<Record<string, unknown>>;
 }
 
@@ -61,7 +61,8 @@ export function createPublishedSchemas(): PublishedSchemas {
 }
 
 /**
- * A union of constants reads better as an enumeration, and generated clients turn it into a type.
+ * Returns the values of a union that has only constants. The document shows such a union as an
+ * enumeration, which is easier to read and which client generators turn into a type.
  */
 function constantsOf(schema: object): readonly unknown[] | undefined {
   if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return undefined;

@@ -5,8 +5,8 @@ import { parseJson } from "./parse-json.ts";
 
 /**
  * `checked` for browsers: ajv compiles schemas to functions, which a content security policy
- * without `unsafe-eval` forbids. This one walks the schemas instead, with the same result and
- * shorter messages. @throws ApiError `invalid_field`
+ * without `unsafe-eval` forbids. This version interprets the schemas instead. It accepts the same
+ * values, but its error messages are shorter. @throws ApiError `invalid_field`
  */
 export function checked<const S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   return (value) => {
@@ -15,7 +15,7 @@ export function checked<const S extends TSchema>(schema: S): (value: unknown) =>
   };
 }
 
-/** `checked` for JSON text. @throws ApiError `invalid_json` too */
+/** Like `checked`, but parses JSON first. @throws ApiError `invalid_json` or `invalid_field` */
 export function checkedJson<const S extends TSchema>(
   schema: S,
 ): (json: string | Uint8Array) => Static<S> {

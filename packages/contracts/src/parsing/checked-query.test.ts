@@ -12,7 +12,7 @@ const parse = checkedQuery(
   ),
 );
 
-test("Integers are read from their decimal texts, and texts stay texts", () => {
+test("A query parameter is parsed if the schema says integer, and stays a string if it says string", () => {
   expect(parse({})).toEqual({});
   expect(parse({ days: "7", type: "A" })).toEqual({ days: 7, type: "A" });
 });
@@ -28,11 +28,11 @@ test.each([
   ["", /"days" must be an integer/],
   ["9".repeat(400), /"days" must be an integer/],
   [["7", "7"], /"days" must be an integer/],
-])("days=%j is refused", (days, message) => {
+])("the query days=%j is refused for an integer from 1 to 90", (days, message) => {
   expect(() => parse({ days })).toThrow(message);
 });
 
-test("An unknown parameter, or a repeated text, is refused without being repeated in the error", () => {
+test("An unknown or duplicate parameter is refused, and the error does not contain its name or value", () => {
   expect(() => parse({ Weber: "1" })).toThrow("The body has an unknown field");
   expect(() => parse({ type: ["A", "B"] })).toThrow(/"type" must be a string/);
 });

@@ -6,9 +6,9 @@ interface Shape {
 }
 
 /**
- * `checked` for the parameters of a URL, which are texts: it reads those that the schema calls
- * integers as decimal numbers. A parameter that stands twice is a list, which it refuses. @throws
- * ApiError `missing_field`, `invalid_field`
+ * Like `checked`, for the query parameters of a URL. They arrive as strings, so it parses those for
+ * which the schema requires an integer as decimal numbers. It refuses a parameter that occurs
+ * twice. @throws ApiError `missing_field`, `invalid_field`
  */
 export function checkedQuery<const S extends TObject>(
   schema: S,

@@ -37,12 +37,12 @@ const schema = Type.Object(
 );
 const parse = checked(schema);
 
-test("When a value fits, then it is returned unchanged", () => {
+test("checked returns a valid value unchanged", () => {
   const value = { email: "ann@example.org", context: JSON.parse('{"__proto__":"x"}') };
   expect(parse(value)).toBe(value);
 });
 
-describe("When a value does not fit, then the error has a code and a place", () => {
+describe("Errors of checked for an invalid value", () => {
   test.each<[unknown, string, string]>([
     [{}, "missing_field", 'Field "email" is required'],
     [{ email: "a@b.de", items: [{}] }, "missing_field", 'Field "items[0].name" is required'],
@@ -95,7 +95,7 @@ describe("When a value does not fit, then the error has a code and a place", () 
     [{ email: "a@b.de", model: "A" }, "invalid_field", 'Field "model" must be two letters'],
     [{ email: "a@b.de", code: "A" }, "invalid_field", 'Field "code" has the wrong form'],
     [{ email: "a@b.de", x: 1 }, "invalid_field", "The body has an unknown field"],
-  ])("%j: %s", (value, code, message) => {
+  ])("for %j, the error has the code %s and names the field", (value, code, message) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({ code, message }));
   });
 
@@ -106,12 +106,15 @@ describe("When a value does not fit, then the error has a code and a place", () 
       'Field "items[0].nmae" is unknown: did you mean name?',
     ],
     [{ email: "a@b.de", top_logprobs: 1 }, 'Field "top_logprobs" is not supported here'],
-  ])("and the name of a field that is published or mistyped: %j", (value, message) => {
-    const published = checked(schema, { published: new Set(["top_logprobs"]) });
-    expect(() => published(value)).toThrow(expect.objectContaining({ message }));
-  });
+  ])(
+    "for %j, the error repeats the name of a field that is published or mistyped",
+    (value, message) => {
+      const published = checked(schema, { published: new Set(["top_logprobs"]) });
+      expect(() => published(value)).toThrow(expect.objectContaining({ message }));
+    },
+  );
 
-  test("and for an unknown name, the error lists the known fields", () => {
+  test("for an unknown field, the error's hint lists the known fields", () => {
     expect(() => parse({ email: "a@b.de", x: 1 })).toThrow(
       expect.objectContaining({
         options: { hint: expect.stringMatching(/^Known fields: email, mode/) },
@@ -119,14 +122,14 @@ describe("When a value does not fit, then the error has a code and a place", () 
     );
   });
 
-  test("an inherited property does not count as a field", () => {
+  test("a required field that is only inherited is reported as missing", () => {
     const withConstructor = checked(Type.Object({ constructor: Type.Unknown() }));
     expect(() => withConstructor({})).toThrow(expect.objectContaining({ code: "missing_field" }));
     expect(() => parse(Object.create({ email: "a@b.de" }))).toThrow(/"email" is required/);
   });
 });
 
-describe("When a value is refused, then the message does not repeat it", () => {
+describe("Error messages of checked do not repeat input", () => {
   const secret = "SECRET-ann@example.org";
 
   test.each<[string, unknown]>([
@@ -138,12 +141,12 @@ describe("When a value is refused, then the message does not repeat it", () => {
     ["value of a wrong form", { email: "a@b.de", model: secret }],
     ["unknown key of an item", { email: "a@b.de", items: [{ name: "x", [secret]: 1 }] }],
     ["key __proto__", JSON.parse(`{"email":"a@b.de","__proto__":{"${secret}":1}}`)],
-  ])("%s", (_what, value) => {
+  ])("the error does not contain a %s", (_what, value) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({ code: "invalid_field" }));
     expect(() => parse(value)).not.toThrow("SECRET");
   });
 
-  test("place in a list that is a part of another body", () => {
+  test("when the caller passes a place, the error starts its field path with it", () => {
     const parseItems = checked(Type.Array(Type.Object({ name: Type.String() })));
     expect(() => parseItems([{ name: "x" }, {}], "truth.letter")).toThrow(
       'Field "truth.letter[1].name" is required',
@@ -151,16 +154,16 @@ describe("When a value is refused, then the message does not repeat it", () => {
     expect(() => parseItems({}, "truth.letter")).toThrow('Field "truth.letter" must be an array');
   });
 
-  test("key of a body that is a map itself", () => {
+  test("for an invalid value in a map, the error does not contain its key", () => {
     const parseMap = checked(Type.Record(Type.String(), Type.String()));
     expect(() => parseMap({ [secret]: 1 })).toThrow("The body must be a string");
   });
 });
 
-describe("JSON", () => {
+describe("checkedJson", () => {
   const parseJson = checkedJson(Type.Object({ name: Type.String() }));
 
-  test("is parsed from text and from UTF-8", () => {
+  test("checkedJson parses JSON from a string and from UTF-8 bytes", () => {
     expect(parseJson('{"name":"Zoë"}')).toEqual({ name: "Zoë" });
     expect(parseJson(Buffer.from('{"name":"Zoë"}'))).toEqual({ name: "Zoë" });
   });
@@ -169,8 +172,11 @@ describe("JSON", () => {
     ["malformed", '{"name":"SECRET', "invalid_json"],
     ["in broken UTF-8", Buffer.from([0x22, 0xff, 0x22]), "invalid_json"],
     ["of the wrong shape", '{"name":1}', "invalid_field"],
-  ])("When JSON is %s, then it is refused and not repeated", (_what, json, code) => {
-    expect(() => parseJson(json)).toThrow(expect.objectContaining({ code }));
-    expect(() => parseJson(json)).not.toThrow("SECRET");
-  });
+  ])(
+    "checkedJson refuses JSON that is %s, and the error does not repeat it",
+    (_what, json, code) => {
+      expect(() => parseJson(json)).toThrow(expect.objectContaining({ code }));
+      expect(() => parseJson(json)).not.toThrow("SECRET");
+    },
+  );
 });

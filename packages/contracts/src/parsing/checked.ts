@@ -6,30 +6,31 @@ import { ApiError } from "../errors.ts";
 import { parseJson } from "./parse-json.ts";
 import { type Errors, ruleOf } from "./rule-words.ts";
 
-// typebox writes valid schemas (schemas.test.ts), and compiling their meta-schema would cost each
-// process and suite 50 ms.
+// `validateSchema` is off because compiling the meta-schema would cost each process and test suite
+// 50 ms; schemas.test.ts proves that the schemas are valid.
 const ajv = new Ajv({ strict: true, validateSchema: false, allErrors: false, ownProperties: true });
 addFormats.default(ajv);
 
 interface CheckOptions {
   /**
-   * Names that are not secret, such as those in an API's reference: a refusal may show them.
-   * Default: the schema's own.
+   * Names of unknown fields that errors may repeat because they are public, such as names in a
+   * provider's API reference. By default, errors repeat only names in the schema.
    */
   readonly published?: ReadonlySet<string>;
 }
 
 /**
- * The message names place and rule, never the client's value or key, except for keys that are
- * published names or a typo of a known one. `place` says where the value is in a larger body.
+ * Returns a function that returns valid values unchanged and throws for others. The error names the
+ * field and the rule, but never a value or key from the client, except a key that is published or a
+ * typo of a known one. `place` is the path of the value in a larger body.
  * @throws ApiError `missing_field`, `invalid_field`
  */
 export function checked<const S extends TSchema>(
   schema: S,
   { published = NONE }: CheckOptions = {},
 ): (value: unknown, place?: string) => Static<S> {
-  // Compiles with the first value: most processes and suites read only a few of the schemas that
-  // they import.
+  // Compiles on first use, because most processes and test suites use only a few of the schemas
+  // that they import.
   let compiled: ValidateFunction<Static<S>> | undefined;
   return (value, place = "") => {
     compiled ??= ajv.compile<Static<S>>(schema);
@@ -41,7 +42,10 @@ export function checked<const S extends TSchema>(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `checked` for JSON text. @throws ApiError `invalid_json` too */
+/**
+ * Like `checked`, but parses JSON first. @throws ApiError `invalid_json`, `missing_field`,
+ * `invalid_field`
+ */
 export function checkedJson<const S extends TSchema>(
   schema: S,
 ): (json: string | Uint8Array) => Static<S> {
@@ -61,7 +65,7 @@ interface SchemaNode {
   readonly description?: string;
 }
 
-/** For a union, reports the errors of the variant that matched best. */
+/** Sorts the errors so that for a union, those of the best matching variant come first. */
 function closestFirst(errors: readonly ErrorObject[]): Errors {
   const closeness = ({ instancePath, keyword }: ErrorObject) =>
     instancePath.split("/").length + (keyword === "type" ? 0 : 0.5);
@@ -85,8 +89,8 @@ function toApiError(errors: Errors, body: Place, published: ReadonlySet<string>)
 }
 
 /**
- * Shows only names in the schema and indices. Other names are the client's own, and the place ends
- * before them.
+ * Converts an instance path to a place. The place contains only array indices and names in the
+ * schema; it ends before the first name that the client chose.
  */
 function placeOf(instancePath: string, body: Place): Place {
   let { name, schema } = body;
@@ -113,8 +117,8 @@ function joined(name: string, field: string): string {
 }
 
 /**
- * Shows the client's name of an unknown field only if it is a published one, or a typo of a field
- * that is known there; another name may be a value.
+ * Returns the error for an unknown field. It repeats the client's name only if the name is
+ * published or a typo of a known field, because any other name may be personal data.
  */
 function unknownField(name: string, place: Place, published: ReadonlySet<string>): ApiError {
   const known = (place.schema.anyOf ?? [place.schema]).flatMap(({ properties = {} }) =>
@@ -131,7 +135,8 @@ function unknownField(name: string, place: Place, published: ReadonlySet<string>
 }
 
 /**
- * Allows two edits, the cost of two swapped letters: a name that is further away may be anything.
+ * Returns the known name that is at most two edits away, if any. Two swapped letters count as two
+ * edits. A name that differs more may be anything.
  */
 function meantField(name: string, known: readonly string[]): string | undefined {
   const maxDistance = Math.min(2, Math.floor(name.length / 2));

@@ -7,14 +7,14 @@ const parse = (text: string) => parseStrictJson(Buffer.from(text));
 const invalid = (why: RegExp) =>
   expect.objectContaining({ code: "invalid_json", message: expect.stringMatching(why) });
 
-/** A document whose keys may stand twice: objects are lists of members. */
+/** A JSON document in which an object can have the same key twice: objects are lists of members. */
 type Node = string | number | null | readonly Node[] | { readonly members: readonly Member[] };
 type Member = readonly [key: string, value: Node];
 
-/** Halves of surrogate pairs too. */
+/** Includes lone surrogates. */
 const units = fc.array(fc.nat({ max: 0xffff }), { maxLength: 10 });
 const text = units.map((codes) => String.fromCharCode(...codes));
-/** Few names, so that they repeat; some have to be escaped. */
+/** Only a few names, so that some repeat. Some need escaping. */
 const keys = fc.constantFrom("a", "b", "__proto__", 'q"', "back\\", "ü", "\ud800", "[{:");
 const { node } = fc.letrec<{ node: Node }>((tie) => ({
   node: fc.oneof(
@@ -32,7 +32,7 @@ function write(value: Node, space: string): string {
   const list = (items: readonly string[]) => items.join(`${space},${space}`);
   if ("members" in value) {
     const members = value.members.map(([key, inner], at) => {
-      // One letter in two spellings is one key.
+      // Escapes a letter in some keys: the parser must treat both spellings as the same key.
       const name = at % 2 === 0 ? JSON.stringify(key) : JSON.stringify(key).replace("a", "\\u0061");
       return `${name}${space}:${write(inner, space)}`;
     });
@@ -48,8 +48,8 @@ function repeatsKey(value: Node): boolean {
   return new Set(names).size < names.length || value.members.some(([, inner]) => repeatsKey(inner));
 }
 
-describe("For every document", () => {
-  test("the value is that of JSON.parse, unless an object has a key twice", () => {
+describe("parseStrictJson compared with JSON.parse", () => {
+  test("parseStrictJson returns the value of JSON.parse, or throws if an object has a duplicate key", () => {
     fc.assert(
       fc.property(node, spaces, (value, space) => {
         const text = write(value, space);
@@ -60,7 +60,7 @@ describe("For every document", () => {
     );
   });
 
-  test("a text that JSON.parse refuses is refused, wherever it breaks off", () => {
+  test("parseStrictJson refuses every text that JSON.parse refuses, including truncated documents", () => {
     const strings = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'{}[]":,\\ae1 \n') }),
       fc.tuple(node, fc.nat()).map(([value, at]) => {
@@ -89,7 +89,7 @@ function attempt(work: () => unknown): { readonly value?: unknown; readonly erro
   }
 }
 
-describe("A key that stands twice is refused", () => {
+describe("Duplicate keys", () => {
   test.each([
     '{"a":1,"a":1}',
     '{"a":1,"b":{},"a":2}',
@@ -98,7 +98,7 @@ describe("A key that stands twice is refused", () => {
     '[{"b":[0,{"a":{},"a":{}}]}]',
     `{"${"x".repeat(100)}":1,"${"x".repeat(100)}":2}`,
     '{"1":1,"1":2}',
-  ])("%s", (text) => {
+  ])("parseStrictJson refuses the duplicate key in %s", (text) => {
     expect(() => parse(text)).toThrow(invalid(/twice/));
   });
 
@@ -112,32 +112,38 @@ describe("A key that stands twice is refused", () => {
     '"a:b:c"',
     " [ ] ",
     "\ufeff{}",
-  ])("%s has no repeated key", (text) => {
+  ])("parseStrictJson accepts %s, which has no duplicate key", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text.replace("\ufeff", "")));
   });
 });
 
-describe("Depth", () => {
+describe("Nesting depth", () => {
   const lists = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}0${"}".repeat(depth)}`;
 
-  test.each([lists, objects])("up to the limit is read", (nested) => {
-    expect(parse(nested(JSON_DEPTH_MAX))).toEqual(JSON.parse(nested(JSON_DEPTH_MAX)));
-    expect(() => parse(nested(JSON_DEPTH_MAX + 1))).toThrow(invalid(/deep/));
-  });
+  test.each([lists, objects])(
+    "parseStrictJson accepts nesting up to JSON_DEPTH_MAX and refuses one level more",
+    (nested) => {
+      expect(parse(nested(JSON_DEPTH_MAX))).toEqual(JSON.parse(nested(JSON_DEPTH_MAX)));
+      expect(() => parse(nested(JSON_DEPTH_MAX + 1))).toThrow(invalid(/deep/));
+    },
+  );
 
-  test.each(["[", '{"a":', lists(2_000_000)])("beyond it overflows no stack", (text) => {
-    const deep = text.length > 10 ? text : text.repeat(1_000_000);
-    expect(() => parse(deep)).toThrow(invalid(/deep/));
-  });
+  test.each(["[", '{"a":', lists(2_000_000)])(
+    "parseStrictJson refuses extremely deep nesting without a stack overflow",
+    (text) => {
+      const deep = text.length > 10 ? text : text.repeat(1_000_000);
+      expect(() => parse(deep)).toThrow(invalid(/deep/));
+    },
+  );
 
-  test("counts nesting only: many small objects are not deep, and brackets in a string are text", () => {
+  test("parseStrictJson accepts many small objects side by side, and many brackets in a string", () => {
     const wide = `[${'[],{"a":[]},'.repeat(500)}"${"[{".repeat(500)}"]`;
     expect(parse(wide)).toEqual(JSON.parse(wide));
   });
 });
 
-test("Bytes that are not UTF-8 are refused", () => {
+test("parseStrictJson refuses bytes that are not UTF-8", () => {
   for (const bytes of [
     [0x22, 0xff, 0x22],
     [0x22, 0xc3],
@@ -146,7 +152,7 @@ test("Bytes that are not UTF-8 are refused", () => {
     expect(() => parseStrictJson(Buffer.from(bytes))).toThrow(invalid(/UTF-8/));
 });
 
-test("A string of backslashes and quotes takes one pass", () => {
+test("parseStrictJson parses a long string of backslashes and quotes in linear time", () => {
   const text = JSON.stringify({ a: '\\"'.repeat(1_000_000), b: "\\".repeat(1_000_000) });
   expect(parse(text)).toEqual(JSON.parse(text));
 });

@@ -4,17 +4,17 @@ import { parseJson } from "./parse-json.ts";
 export const JSON_DEPTH_MAX = 100;
 
 /**
- * `parseJson` for a client's bytes. It refuses duplicate keys, of which parsers take different
- * ones, and nesting deeper than `JSON_DEPTH_MAX`. It runs in linear time, without recursion over
- * the text.
+ * Parses a client's bytes like `parseJson`, but refuses duplicate keys, because parsers disagree on
+ * which of them counts, and nesting deeper than `JSON_DEPTH_MAX`. It runs in linear time and does
+ * not recurse before the depth is checked.
  *
  * @throws ApiError `invalid_json`
  */
 export function parseStrictJson(json: Uint8Array): unknown {
   const members = countMembers(json);
   const value = parseJson(json);
-  // In valid JSON each member has one colon outside of strings, and the parser keeps only one of
-  // several equal keys.
+  // In valid JSON, each member has exactly one colon outside strings. The parser keeps only one
+  // of several equal keys, so duplicates make the value smaller than the count.
   if (keysIn(value) < members)
     throw new ApiError("invalid_json", "The body has the same key twice in one object");
   return value;
@@ -28,7 +28,7 @@ const CLOSE = 3;
 const MEMBER = 4;
 
 /**
- * Maps each byte to what it begins, ends or separates. In UTF-8 these bytes are no part of another
+ * Maps each byte to its role in the JSON syntax. In UTF-8, these bytes never occur inside another
  * character.
  */
 const KINDS = new Uint8Array(256);
@@ -37,7 +37,10 @@ for (const bracket of "[{") KINDS[bracket.charCodeAt(0)] = OPEN;
 for (const bracket of "]}") KINDS[bracket.charCodeAt(0)] = CLOSE;
 KINDS[":".charCodeAt(0)] = MEMBER;
 
-/** Counts correctly only for valid JSON; for other bytes it just ends. */
+/**
+ * Returns the number of members in all objects, and checks the depth. For invalid JSON, the number
+ * means nothing, but the function still terminates.
+ */
 function countMembers(json: Uint8Array): number {
   let [depth, members] = [0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -52,12 +55,12 @@ function countMembers(json: Uint8Array): number {
   return members;
 }
 
-/** Up to this length a loop is faster than a search. */
+/** Up to this length, a loop is faster than `indexOf`. */
 const NEAR = 32;
 
 /**
- * Returns the place of the quotation mark that ends the string with `start` as its first byte, or
- * the end of `json`.
+ * Returns the index of the quotation mark that ends the string whose content starts at `start`, or
+ * the length of `json` if the string is not closed.
  */
 export function endOfString(json: Uint8Array, start: number): number {
   const near = Math.min(start + NEAR, json.length);
@@ -80,7 +83,10 @@ function endOfLongString(json: Uint8Array, start: number): number {
   }
 }
 
-/** Recursion is safe: the depth is known. Loops over keys, because `Object.values` and `reduce` take twice as long. */
+/**
+ * Returns the number of keys in all objects of a value. Recursion is safe because the depth has
+ * been checked. It uses loops because `Object.values` and `reduce` take twice as long.
+ */
 function keysIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let keys = 0;

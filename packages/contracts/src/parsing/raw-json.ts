@@ -1,6 +1,6 @@
 /**
- * Holds an object or array that another program wrote, because `JSON.stringify` would write another
- * text.
+ * Holds the original text of an object or array from another program, because parsing it and
+ * serializing it again could change it.
  */
 class RawJson {
   readonly json: string;
@@ -16,21 +16,22 @@ class RawJson {
 }
 
 /**
- * Represents an object that `writeJson` writes unchanged: a parser rounds numbers, drops members
- * and changes their order. Its members cannot be read. @throws SyntaxError when it is not JSON
+ * Wraps JSON text so that `writeJson` writes it unchanged. Parsing and serializing would round
+ * numbers, drop duplicate members and change their order. The members of the returned object cannot
+ * be read. @throws SyntaxError when the text is not JSON
  */
 export function rawJson(json: string): Record<string, unknown> {
   return new RawJson(json) as unknown as Record<string, unknown>;
 }
 
-/** Works like `JSON.stringify`, and writes raw JSON unchanged. */
+/** Serializes like `JSON.stringify`, but writes raw JSON unchanged. */
 export function writeJson(value: object): string {
   return written(value);
 }
 
 function written(value: unknown): string {
   if (value instanceof RawJson) return value.json;
-  // This is many times as fast, and most bodies hold no raw JSON.
+  // A shortcut: `JSON.stringify` is many times faster, and most bodies contain no raw JSON.
   if (!holdsRaw(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => written(item ?? null)).join(",")}]`;
   const members = Object.entries(value)

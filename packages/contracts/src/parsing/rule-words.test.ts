@@ -31,6 +31,9 @@ test.each<[TSchema, unknown, string]>([
     "The body must have at most 1 member",
   ],
   [Type.Null(), 1, "The body must be null"],
-])("A value that breaks %j is refused in words", (schema, value, message) => {
-  expect(() => checked(schema)(value)).toThrow(expect.objectContaining({ message }));
-});
+])(
+  "the error for a value that violates %j explains the rule in words",
+  (schema, value, message) => {
+    expect(() => checked(schema)(value)).toThrow(expect.objectContaining({ message }));
+  },
+);

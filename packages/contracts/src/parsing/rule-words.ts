@@ -5,8 +5,8 @@ export type Errors = readonly [ErrorObject, ...ErrorObject[]];
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Says, by keyword of JSON Schema, what a value that breaks its rule must be; the validator's words
- * are for programmers.
+ * Maps each JSON Schema keyword to a plain description of what the value must be. The validator's
+ * own messages are written for programmers.
  */
 const RULES: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type }) => (type === "null" ? "must be null" : `must be ${article(String(type))}`),
@@ -37,8 +37,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says what the value at the place of the first error must be. `description` is the schema's, in
- * such words.
+ * Returns a description of what the value must be according to the first error. `description` is
+ * the schema's own; it replaces a pattern or format.
  */
 export function ruleOf(errors: Errors, description: string | undefined): string {
   const [{ keyword, params, propertyName }] = errors;
@@ -53,7 +53,10 @@ export function ruleOf(errors: Errors, description: string | undefined): string 
   return RULES[keyword]?.(params) ?? "is not valid";
 }
 
-/** The validator reports an error for each constant of a union. */
+/**
+ * Returns the allowed values of a union of constants, for which the validator reports one error per
+ * constant.
+ */
 function allowedValues(errors: Errors): string {
   const [{ instancePath: place }] = errors;
   return errors

@@ -9,7 +9,7 @@ const objectsIn = (text: string, ...paths: string[]) =>
     paths.map((path) => path.split(".")),
   );
 
-/** Generates objects in every notation that a parser reads. */
+/** Generates objects in every notation that JSON allows. */
 const spaces = fc.constantFrom("", " ", "\n\t");
 const scalars = fc.constantFrom(
   ...["2512292042121000001", "1.10", "-0", "1e400", "true", "null"],
@@ -34,7 +34,7 @@ const { object } = fc.letrec<{ value: string; object: string }>((tie) => ({
     ),
 }));
 
-test("An object is found as it was written, with any text around it", () => {
+test("writtenObjects returns the exact source text of a requested object in any document", () => {
   fc.assert(
     fc.property(object, object, spaces, (requested, other, space) => {
       const text = `{"x":${other},"content":[${other},${space}{"input"${space}:${requested},"y":${other}}]}`;
@@ -49,11 +49,11 @@ test.each([
   ["a member that stands twice", '{"input":{"a":1},"input":{"a":2}}', [["input", '{"a":2}']]],
   ["the same name further down", '{"x":{"input":{}}}', []],
   ["a mark of the byte order", '\ufeff{"input":{ }}', [["input", "{ }"]]],
-])("For %s, the places are those of a parser", (_what, text, expected) => {
+])("writtenObjects finds the same objects as a JSON parser for %s", (_what, text, expected) => {
   expect([...objectsIn(text, "input")]).toEqual(expected);
 });
 
-test("Raw JSON is written as it is, and all other values as JSON.stringify writes them", () => {
+test("writeJson writes raw JSON unchanged, and all other values like JSON.stringify", () => {
   fc.assert(
     fc.property(object, fc.jsonValue(), (json, value) => {
       const around = { value, left: undefined, list: [undefined, value] };
@@ -65,7 +65,7 @@ test("Raw JSON is written as it is, and all other values as JSON.stringify write
   );
 });
 
-test("Raw JSON that does not parse, or that JSON.stringify would write, is an error", () => {
+test("rawJson throws for invalid JSON, and JSON.stringify throws for raw JSON", () => {
   expect(() => rawJson('{"a":')).toThrow(SyntaxError);
   expect(() => JSON.stringify({ a: rawJson("{}") })).toThrow(TypeError);
 });

@@ -1,6 +1,6 @@
 import { endOfString } from "./parse-strict-json.ts";
 
-/** Names of members; `*` is any item of an array. */
+/** A path of member names; `*` matches any item of an array. */
 export type ObjectPath = readonly string[];
 
 const CODE = {
@@ -15,8 +15,8 @@ const CODE = {
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Returns the objects at `paths` of valid JSON as they are written, by place: `content.0.input`. If
- * members share a name, it takes the last, as parsers do.
+ * Returns the source text of the objects at `paths` in valid JSON, keyed by place, such as
+ * `content.0.input`. If members share a name, the last one counts, as in parsers.
  */
 export function writtenObjects(
   json: Uint8Array,
@@ -44,9 +44,9 @@ export function writtenObjects(
 
 interface Container {
   readonly isObject: boolean;
-  /** The place of a requested object, and where it begins. */
+  /** The place of this object if it was requested, and the index of its first byte. */
   readonly requested: { readonly place: string; readonly start: number } | undefined;
-  /** The place of the current value. */
+  /** The member name of the current value, in an object. */
   name: string;
   index: number;
   atName: boolean;

@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
 import { RegisterRequest, Tier } from "./registration.ts";
 
-/** `GET`, `PATCH /api/v1/account`. */
+/** Response to `GET` and `PATCH /api/v1/account`. */
 export const AccountResponse = Type.Object(
   {
     customer_id: Type.String(),
     org_id: Type.String(),
-    /** Absent after the customer has removed it. */
+    /** Absent after the customer removed it. */
     email: Type.Optional(Type.String()),
     company: Type.Optional(Type.String()),
     tier: Tier,
     managed_ai: Type.Boolean(),
-    /** The provider of the stored key. */
+    /** The provider of the customer's stored key. Absent when no key is stored. */
     provider: Type.Optional(Type.String()),
     license_expires_at: Type.Optional(Type.String()),
     created_at: Type.String(),
@@ -21,8 +21,8 @@ export const AccountResponse = Type.Object(
 export type AccountResponse = Static<typeof AccountResponse>;
 
 /**
- * `PATCH /api/v1/account`: an absent field stays as it is, and null removes it. No request replaces
- * an address by another one, since we do not verify addresses.
+ * Body of `PATCH /api/v1/account`. An absent field stays as it is; null removes it. An email
+ * address can be removed but not changed, because the gateway does not verify addresses.
  */
 export const AccountPatchRequest = Type.Object(
   {
@@ -33,10 +33,10 @@ export const AccountPatchRequest = Type.Object(
 );
 export type AccountPatchRequest = Static<typeof AccountPatchRequest>;
 
-/** `DELETE /api/v1/account`. */
+/** Body of `DELETE /api/v1/account`. */
 export const AccountDeletionRequest = Type.Object(
   {
-    /** The account's own `customer_id`. */
+    /** Must be the account's `customer_id`. */
     confirm: Type.String(),
   },
   { additionalProperties: false },
@@ -48,8 +48,8 @@ export const AccountDeletionResponse = Type.Object(
     customer_id: Type.String(),
     deleted_at: Type.String(),
     /**
-     * Jobs that had no answer yet. If the provider has already received one, the gateway drops the
-     * answer.
+     * The number of jobs that had no answer yet. If the provider has already received such a job,
+     * the gateway discards the answer.
      */
     cancelled_jobs: Type.Integer({ minimum: 0 }),
     destroyed: Type.Array(Type.String()),

@@ -6,7 +6,7 @@ import { Email, ProviderKey, Tier } from "./registration.ts";
 
 const closed = { additionalProperties: false };
 const instant = Type.String({ format: "date-time" });
-/** The forms of RFC 3339 that `Date` also reads, without leap seconds. */
+/** An RFC 3339 time that `Date` can parse, that is, without leap seconds. */
 const licenseEnd = Type.String({
   format: "date-time",
   pattern:
@@ -16,7 +16,7 @@ const licenseEnd = Type.String({
 const customerId = Type.String({ pattern: "^cus_[0-9a-f]{40}$", description: "a customer id" });
 const orgId = Type.String({ pattern: "^org_[0-9a-f]{32}$", description: "an organization id" });
 
-/** The query string of every list; `limit` defaults to 50. */
+/** The query parameters of every paginated list. `limit` defaults to 50. */
 export const PageQuery = Type.Object(
   {
     limit: Type.Optional(
@@ -36,7 +36,7 @@ const nextCursor = Type.Optional(Type.String());
 const customer = {
   customer_id: customerId,
   org_id: orgId,
-  /** Absent after the customer has removed it. */
+  /** Absent after the customer removed it. */
   email: Type.Optional(Type.String()),
   company: Type.Optional(Type.String()),
   tier: Tier,
@@ -58,10 +58,10 @@ export type AdminCustomersResponse = Static<typeof AdminCustomersResponse>;
 export const AdminCustomerDetails = Type.Object(
   {
     ...customer,
-    /** The provider of the customer's own key. */
+    /** The provider of the customer's stored key. Absent when no key is stored. */
     provider: Type.Optional(Type.String()),
     keys: Type.Array(KeySummary),
-    /** Calls in the current month. */
+    /** The number of calls in the current month. */
     used: Type.Integer(),
     used_by_developer_keys: Type.Integer(),
   },
@@ -87,8 +87,8 @@ export const ProvisionRequest = Type.Object(
 export type ProvisionRequest = Static<typeof ProvisionRequest>;
 
 /**
- * 201 for a new customer, 200 for a known one that now has this state. Only this answer shows the
- * key.
+ * Response to a provisioning request. The status is 201 for a new customer, and 200 for an existing
+ * one that now has the requested state. No later response contains the key.
  */
 export const ProvisionResponse = Type.Object(
   {
@@ -106,7 +106,7 @@ export const ChangeCustomerRequest = Type.Object(
   {
     tier: Type.Optional(Tier),
     managed_ai: Type.Optional(Type.Boolean()),
-    /** Null when there is no license to expire. */
+    /** Null removes the expiry. */
     license_expires_at: Type.Optional(Type.Union([licenseEnd, Type.Null()])),
     org_id: Type.Optional(orgId),
   },
@@ -159,7 +159,7 @@ export const AdminStatsResponse = Type.Object(
     active_keys: Type.Integer(),
     active_sessions: Type.Integer(),
     users: Type.Integer(),
-    /** Calls in the current month. */
+    /** The number of calls in the current month. */
     used: Type.Integer(),
     used_by_developer_keys: Type.Integer(),
   },
@@ -168,8 +168,8 @@ export const AdminStatsResponse = Type.Object(
 export type AdminStatsResponse = Static<typeof AdminStatsResponse>;
 
 /**
- * `GET /api/v1/admin/audit/verification`: how many of the newest events to verify; 1 000 by
- * default, at most 10 000.
+ * Query of `GET /api/v1/admin/audit/verification`: how many of the newest events to verify. The
+ * default is 1 000, the maximum 10 000.
  */
 export const VerificationQuery = Type.Object(
   {
@@ -186,7 +186,7 @@ const SizeText = (least: 0 | 1, description: string) =>
     description,
   });
 
-/** `GET /api/v1/admin/audit/checkpoint` */
+/** Query of `GET /api/v1/admin/audit/checkpoint`. */
 export const CheckpointQuery = Type.Object(
   { from: Type.Optional(SizeText(1, "a former size of the log")) },
   closed,
@@ -196,8 +196,8 @@ export const AuditCheckpointResponse = Type.Object(
   {
     ...LogCheckpoint.properties,
     /**
-     * Proves that the log begins with the log of size `from`; empty for its own size, for a greater
-     * one, and without `from`.
+     * Proves that the log begins with the log of size `from`. Empty when `from` is absent, or is
+     * not smaller than the checkpoint's size.
      */
     consistency: LogConsistency.properties.path,
   },
@@ -205,15 +205,15 @@ export const AuditCheckpointResponse = Type.Object(
 );
 export type AuditCheckpointResponse = Static<typeof AuditCheckpointResponse>;
 
-/** `GET /api/v1/admin/audit/leaves` */
+/** Query of `GET /api/v1/admin/audit/leaves`. */
 export const LeavesQuery = Type.Object({ after: SizeText(0, "a number of events") }, closed);
 
-/** `GET /api/v1/admin/audit/time-stamp` */
+/** Query of `GET /api/v1/admin/audit/time-stamp`. */
 export const TimeStampQuery = Type.Object({ size: SizeText(1, "a size of the log") }, closed);
 
 /**
- * When `whole_log` is false, the verification takes the hash of the event before `first_seq` as the
- * log stores it.
+ * When `whole_log` is false, the verification trusts the stored hash of the event before
+ * `first_seq`.
  */
 export const AuditVerificationResponse = Type.Object(
   { ...AuditVerification.properties, whole_log: Type.Boolean(), verified_at: instant },

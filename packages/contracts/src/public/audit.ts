@@ -1,18 +1,21 @@
 import { type Static, Type } from "typebox";
 import { Tier } from "./registration.ts";
 
-/** An event type is a name in capitals, such as `KEY_ISSUED`. */
+/** The name of an event type, in capitals, such as `KEY_ISSUED`. */
 const EventType = Type.String({
   pattern: "^[A-Z][A-Z_]{2,63}$",
   description: "the name of an event type, such as PROXY_INFERENCE_COMPLETED",
 });
 
-/** How many events an answer uses at most: the newest of the window. */
+/**
+ * The maximum number of events that a response is based on. If the window has more, the newest
+ * count.
+ */
 export const MAX_TRAIL_EVENTS = 1_000;
 
 export const DEFAULT_EXPORT_DAYS = 30;
 
-/** `GET /api/v1/audit/export`. */
+/** Query of `GET /api/v1/audit/export`. */
 export const AuditExportQuery = Type.Object(
   {
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90 })),
@@ -41,7 +44,7 @@ export const AuditExportResponse = Type.Object(
   {
     customer_id: Type.String(),
     tier: Tier,
-    /** Both days included: `2026-10-24 to 2026-11-23`. */
+    /** The first and last day, both inclusive: `2026-10-24 to 2026-11-23`. */
     period: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2} to \\d{4}-\\d{2}-\\d{2}$" }),
     events: Type.Array(AuditEntry, { maxItems: MAX_TRAIL_EVENTS }),
     total_events: Type.Integer({ minimum: 0, maximum: MAX_TRAIL_EVENTS }),
@@ -51,7 +54,8 @@ export const AuditExportResponse = Type.Object(
 export type AuditExportResponse = Static<typeof AuditExportResponse>;
 
 /**
- * Where the events of an answer are from. The export says it in the header `X-Veil-Audit-Source`.
+ * Where the events of a response come from. The export returns it in the header
+ * `X-Veil-Audit-Source`.
  */
 export const AuditSource = Type.Union([
   Type.Literal("audit_service"),
@@ -63,7 +67,7 @@ export type AuditSource = Static<typeof AuditSource>;
 
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** `GET /api/v1/account/audit`. `since` defaults to 7 days before now, `until` to now. */
+/** Query of `GET /api/v1/account/audit`. `since` defaults to 7 days ago, `until` to now. */
 export const AccountAuditQuery = Type.Object(
   {
     since: Type.Optional(Type.String({ format: "date-time" })),
@@ -76,7 +80,7 @@ export const AccountAuditQuery = Type.Object(
 );
 export type AccountAuditQuery = Static<typeof AccountAuditQuery>;
 
-/** What an organization sees of an event's payload; the gateway drops every other key. */
+/** The payload keys that an organization sees. The gateway removes all others. */
 export const SUMMARY_KEYS = [
   "request_id",
   "job_id",
@@ -126,9 +130,12 @@ export const AuditViewResponse = Type.Object(
     has_more: Type.Boolean(),
     org_id: Type.String(),
     source: AuditSource,
-    /** Both bounds of the window: `2026-11-16T08:00:00.000Z to 2026-11-23T08:00:00.000Z`. */
+    /** The window's start and end: `2026-11-16T08:00:00.000Z to 2026-11-23T08:00:00.000Z`. */
     period: Type.String(),
-    /** Older events of the window may be missing: a narrower window has them. */
+    /**
+     * Whether older events of the window may be missing. The caller can get them with a narrower
+     * window.
+     */
     truncated: Type.Boolean(),
   },
   { additionalProperties: false },

@@ -3,7 +3,7 @@ import { sdkModel } from "./sdk.ts";
 
 const closed = { additionalProperties: false };
 
-/** The tools of `POST /api/v1/mcp/messages`, by the names under which clients call them. */
+/** The names of the tools that `POST /api/v1/mcp/messages` offers. */
 export const MCP_TOOLS = [
   "private_inference",
   "scan_text",
@@ -13,7 +13,7 @@ export const MCP_TOOLS = [
 ] as const;
 export type McpTool = (typeof MCP_TOOLS)[number];
 
-/** What the gateway does with a client's own system prompt when the policy has a text. */
+/** How the gateway combines the policy's text with the client's system prompt. */
 const SYSTEM_PROMPT_MODES = ["prepend", "append", "replace", "forbid_client_system"] as const;
 export type SystemPromptMode = (typeof SYSTEM_PROMPT_MODES)[number];
 
@@ -24,8 +24,8 @@ const SystemPromptPolicy = Type.Object(
   {
     mode: oneOf(SYSTEM_PROMPT_MODES),
     /**
-     * Every mode except `forbid_client_system` needs a text. PostgreSQL's JSON allows neither NUL
-     * nor half a surrogate pair.
+     * Required for every mode except `forbid_client_system`. The text must contain no NUL and no
+     * lone surrogate, because PostgreSQL's JSON allows neither.
      */
     text: Type.Optional(
       Type.String({
@@ -50,7 +50,7 @@ const relinkTools = Type.Array(
 const McpPolicy = Type.Object(
   {
     system_prompt: Type.Optional(SystemPromptPolicy),
-    /** When absent, the gateway's list applies. */
+    /** When absent, the gateway's own list applies. */
     allowed_models: Type.Optional(
       Type.Array(sdkModel, { minItems: 1, maxItems: 100, uniqueItems: true }),
     ),
@@ -63,14 +63,14 @@ const McpPolicy = Type.Object(
 );
 
 /**
- * How the gateway handles calls with a key. Only the administration sets it, and no request
- * overrides it.
+ * How the gateway handles calls with a key. Only administrators can set it, and no request can
+ * override it.
  */
 export const CallPolicy = Type.Object(
   {
     /**
-     * The gateway restores values in answers of SDK and MCP calls unless the request says no. Only
-     * in pro and enterprise.
+     * Whether the gateway restores values in the answers to SDK and MCP calls, unless the request
+     * opts out. Only for the tiers pro and enterprise.
      */
     relink: Type.Optional(Type.Boolean()),
     tools: Type.Optional(
@@ -89,7 +89,7 @@ export const CallPolicy = Type.Object(
 );
 export type CallPolicy = Static<typeof CallPolicy>;
 
-/** The policy with its defaults. */
+/** The policy with defaults filled in. */
 export const CallPolicyResponse = Type.Object(
   {
     relink: Type.Boolean(),

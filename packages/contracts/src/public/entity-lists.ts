@@ -17,7 +17,7 @@ const entry = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST /api/v1/account/entity-lists`, `PUT .../{list_id}`. */
+/** Body of `POST /api/v1/account/entity-lists` and `PUT .../{list_id}`. */
 export const EntityListRequest = Type.Object(
   {
     kind: EntityListContent.properties.kind,
@@ -27,7 +27,7 @@ export const EntityListRequest = Type.Object(
 );
 export type EntityListRequest = Static<typeof EntityListRequest>;
 
-/** Never includes entries: only the sanitiser can read them. */
+/** A list without its entries, which only the sanitiser can decrypt. */
 export const EntityListSummary = Type.Object(
   {
     list_id: Type.String(),
@@ -40,7 +40,7 @@ export const EntityListSummary = Type.Object(
 );
 export type EntityListSummary = Static<typeof EntityListSummary>;
 
-/** `GET /api/v1/account/entity-lists`: oldest first. */
+/** Response to `GET /api/v1/account/entity-lists`, oldest list first. */
 export const EntityListsResponse = Type.Object(
   { lists: Type.Array(EntityListSummary) },
   { additionalProperties: false },

@@ -4,10 +4,10 @@ import { McpAnswer } from "./mcp.ts";
 import { SdkErrorBody } from "./sdk.ts";
 
 const rest = {
-  /** For people. Never contains a value of the request. */
+  /** A message for people. It never contains a value from the request. */
   message: Type.String(),
   hint: Type.Optional(Type.String()),
-  /** Also in `Retry-After`. */
+  /** The same value as the header `Retry-After`. */
   retry_after_seconds: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Present, with `limit`, only for `quota_exceeded`. */
   used: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -15,12 +15,15 @@ const rest = {
   request_id: Type.Optional(Type.String()),
 };
 
-/** Other forms of an error: official SDKs get `SdkErrorBody`, MCP clients an error of JSON-RPC. */
+/**
+ * Alternative formats of an error: official SDKs get an `SdkErrorBody`, MCP clients a JSON-RPC
+ * error.
+ */
 export type ErrorForm = keyof typeof OTHER_FORMS;
 
 const OTHER_FORMS = { sdk: SdkErrorBody, "json-rpc": McpAnswer } as const;
 
-/** Returns the schema of every error's body, with one of these codes. */
+/** Returns the schema of an error body with one of these codes. */
 export function errorBodyOf(codes: readonly ErrorCode[], form?: ErrorForm): TSchema {
   const error = Type.Unsafe<ErrorCode>(Type.String({ enum: [...codes] }));
   const body = Type.Object({ error, ...rest }, { additionalProperties: false });

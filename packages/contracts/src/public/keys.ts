@@ -1,30 +1,36 @@
 import { type Static, Type } from "typebox";
 
-/** How many keys without an end one customer may have. */
+/** The maximum number of keys without an expiry per customer. */
 export const KEYS_MAX = 32;
 export const GRACE_SECONDS_MAX = 24 * 60 * 60;
 export const GRACE_SECONDS_DEFAULT = 60 * 60;
 
-/** `svc` keys are native; `gw_live` keys also work at the SDK endpoints. */
+/**
+ * The family of a key. `svc` keys are for the native API; `gw_live` keys also work at the SDK
+ * endpoints.
+ */
 export const KeyFamily = Type.Union([Type.Literal("svc"), Type.Literal("gw_live")]);
 
 /**
- * `developer` keys belong only to the family `gw_live`; they work at the SDK endpoints and the
- * usage, and are counted apart.
+ * The class of a key. Only `gw_live` keys can have the class `developer`. Such keys work only at
+ * the SDK endpoints and the usage endpoint, and their calls are counted separately.
  */
 export const KeyClass = Type.Union([Type.Literal("standard"), Type.Literal("developer")]);
 
-/** `POST /api/v1/account/keys`, where the body is optional. The default is a native key. */
+/** Body of `POST /api/v1/account/keys`. It is optional; the default is an `svc` key. */
 export const IssueKeyRequest = Type.Object(
   { family: Type.Optional(KeyFamily), class: Type.Optional(KeyClass) },
   { additionalProperties: false },
 );
 export type IssueKeyRequest = Static<typeof IssueKeyRequest>;
 
-/** `POST /api/v1/account/keys/{key_id}/rotate`, where the body is optional. */
+/** Body of `POST /api/v1/account/keys/{key_id}/rotate`. It is optional. */
 export const RotateKeyRequest = Type.Object(
   {
-    /** How long the replaced key stays valid for calls and the usage. With 0 it ends at once. */
+    /**
+     * How long the replaced key stays valid for calls and the usage endpoint. With 0, it expires
+     * immediately.
+     */
     grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: GRACE_SECONDS_MAX })),
   },
   { additionalProperties: false },
@@ -32,20 +38,20 @@ export const RotateKeyRequest = Type.Object(
 export type RotateKeyRequest = Static<typeof RotateKeyRequest>;
 
 const identity = {
-  /** The public part of the key: its eight characters after the prefix. */
+  /** The public part of the key: the eight characters after its prefix. */
   key_id: Type.String(),
   family: KeyFamily,
   class: KeyClass,
   created_at: Type.String(),
 };
 
-/** Never includes the key, which the gateway does not store. */
+/** A key's metadata. It never includes the key itself, which the gateway does not store. */
 export const KeySummary = Type.Object(
   {
     ...identity,
-    /** Rounded to the hour; absent when the key was never used. */
+    /** Rounded to the hour. Absent when the key was never used. */
     last_used_at: Type.Optional(Type.String()),
-    /** The end of the grace after a rotation. */
+    /** When the grace period after a rotation ends. */
     expires_at: Type.Optional(Type.String()),
     revoked_at: Type.Optional(Type.String()),
   },
@@ -53,24 +59,30 @@ export const KeySummary = Type.Object(
 );
 export type KeySummary = Static<typeof KeySummary>;
 
-/** `GET /api/v1/account/keys`, newest first. An ended key stays in the list for 90 days. */
+/**
+ * Response to `GET /api/v1/account/keys`, newest key first. An expired or revoked key stays in the
+ * list for 90 days.
+ */
 export const KeysResponse = Type.Object(
   { keys: Type.Array(KeySummary) },
   { additionalProperties: false },
 );
 export type KeysResponse = Static<typeof KeysResponse>;
 
-/** The answer of `POST /api/v1/account/keys`, the only one that has the key. */
+/** Response to `POST /api/v1/account/keys`. No later response contains the key. */
 export const IssuedKeyResponse = Type.Object(
   { ...identity, api_key: Type.String(), message: Type.String() },
   { additionalProperties: false },
 );
 export type IssuedKeyResponse = Static<typeof IssuedKeyResponse>;
 
-/** How many jobs of the ended key have answers that now keep their placeholders. */
+/**
+ * The number of jobs whose answers keep their placeholders now that the key has expired or was
+ * revoked.
+ */
 const relink_ended_jobs = Type.Integer({ minimum: 0 });
 
-/** The answer of `POST .../rotate`, the only one that has the new key. */
+/** Response to `POST .../rotate`. No later response contains the new key. */
 export const RotatedKeyResponse = Type.Object(
   {
     ...IssuedKeyResponse.properties,
@@ -84,7 +96,7 @@ export const RotatedKeyResponse = Type.Object(
 );
 export type RotatedKeyResponse = Static<typeof RotatedKeyResponse>;
 
-/** The answer of `DELETE /api/v1/account/keys/{key_id}`. */
+/** Response to `DELETE /api/v1/account/keys/{key_id}`. */
 export const RevokedKeyResponse = Type.Object(
   { key_id: Type.String(), revoked_at: Type.String(), relink_ended_jobs },
   { additionalProperties: false },

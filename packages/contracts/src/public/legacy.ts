@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 
-/** The answer of removed endpoints, with status 410. It has no code: `error` is a sentence. */
+/** Response of removed endpoints, with status 410. It has no error code: `error` is a sentence. */
 export const GoneResponse = Type.Object(
   {
     error: Type.String(),
-    /** The address of the migration instructions. */
+    /** The URL of the migration instructions. */
     migration: Type.String({ format: "uri" }),
   },
   { additionalProperties: false },

@@ -12,12 +12,13 @@ const id = Type.Union([
 ]);
 
 /**
- * `POST /api/v1/mcp/messages`: one JSON-RPC 2.0 request or notification of a client, never a batch.
+ * Body of `POST /api/v1/mcp/messages`: one JSON-RPC 2.0 request or notification from a client,
+ * never a batch.
  */
 export const McpMessage = Type.Object(
   {
     jsonrpc: Type.Literal("2.0"),
-    /** Absent in a notification, which has no answer. */
+    /** Absent in a notification, which gets no response. */
     id: Type.Optional(id),
     method: Type.String({ minLength: 1, maxLength: 128 }),
     params: Type.Optional(anything),
@@ -31,7 +32,7 @@ const JsonRpcError = Type.Object(
   closed,
 );
 
-/** How the protocol answers a request. A refused tool call is a `result` with `isError`. */
+/** A JSON-RPC response. If a tool call was refused, it is a `result` with `isError`. */
 export const McpAnswer = Type.Object(
   {
     jsonrpc: Type.Literal("2.0"),
@@ -43,7 +44,7 @@ export const McpAnswer = Type.Object(
 );
 export type McpAnswer = Static<typeof McpAnswer>;
 
-/** Arguments of the tool `private_inference`. */
+/** The arguments of the tool `private_inference`. */
 export const McpInference = Type.Object(
   {
     messages: Type.Array(
@@ -78,14 +79,14 @@ export const McpInference = Type.Object(
 );
 export type McpInference = Static<typeof McpInference>;
 
-/** What `private_inference` returns as structured content. */
+/** The structured content that `private_inference` returns. */
 export const McpInferenceResult = Type.Object(
   {
     text: Type.String(),
     model: Type.String(),
     stop_reason: Type.Union([Type.String(), Type.Null()]),
     usage: Type.Object({ input_tokens: Type.Integer(), output_tokens: Type.Integer() }, closed),
-    /** The same object as in the metadata of the SDK endpoints' answers. */
+    /** The same object that the SDK endpoints return in `metadata`. */
     svc_compliance: anything,
   },
   closed,
@@ -97,28 +98,28 @@ const requestId = Type.String({
   description: "The request_id of an inference, such as svc_compliance has it",
 });
 
-/** Arguments of the tool `get_certificate`. */
+/** The arguments of the tool `get_certificate`. */
 export const McpGetCertificate = Type.Object({ request_id: requestId }, closed);
 
 /**
- * What `get_certificate` returns as structured content. The protocol allows only objects there, and
- * no alternatives.
+ * The structured content that `get_certificate` returns. It has optional fields because the
+ * protocol allows only object schemas, not unions.
  */
 export const McpCertificateResult = Type.Object(
   {
-    /** An `IsolationCertificate`, for pro and enterprise. */
+    /** An `IsolationCertificate`, for the tiers pro and enterprise. */
     certificate: Type.Optional(anything),
-    /** For other tiers. */
+    /** The public summary, for all other tiers. */
     public_summary: Type.Optional(PublicSummaryResponse),
   },
   closed,
 );
 export type McpCertificateResult = Static<typeof McpCertificateResult>;
 
-/** More than the largest certificate needs: some 1 800 items of 200 bytes. */
+/** More than the largest certificate needs, which has about 1 800 items of 200 bytes. */
 export const MCP_CERTIFICATE_BYTES_MAX = 524_288;
 
-/** Arguments of the tool `verify_certificate`, which needs one of the two. */
+/** The arguments of the tool `verify_certificate`, which requires exactly one of the two fields. */
 export const McpVerifyCertificate = Type.Object(
   {
     certificate: Type.Optional(
@@ -131,13 +132,13 @@ export const McpVerifyCertificate = Type.Object(
   closed,
 );
 
-/** What `verify_certificate` returns as structured content. */
+/** The structured content that `verify_certificate` returns. */
 export const McpVerification = Type.Object(
   {
     valid: Type.Boolean(),
-    /** The certificate's request; absent when it is not valid. */
+    /** The id of the certified request. Absent when the certificate is not valid. */
     request_id: Type.Optional(Type.String()),
-    /** The code of the step that fails. */
+    /** The code of the step that failed, if any. */
     code: Type.Optional(Type.String()),
     steps: Type.Array(
       Type.Object(
@@ -150,14 +151,14 @@ export const McpVerification = Type.Object(
         closed,
       ),
     ),
-    /** The version of the published manifest against which the gateway verified. */
+    /** The version of the published key manifest that the gateway used for verification. */
     manifest_version: Type.Integer(),
-    /** Says who makes the statement, and what is independent of it. */
+    /** A note on who makes this statement, and how to verify it independently. */
     notice: Type.String(),
   },
   closed,
 );
 export type McpVerification = Static<typeof McpVerification>;
 
-/** Arguments of the tool `get_usage`. */
+/** The arguments of the tool `get_usage`. */
 export const McpNoArguments = Type.Object({}, closed);

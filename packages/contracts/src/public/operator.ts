@@ -7,7 +7,7 @@ export const HealthResponse = Type.Object(
   closed,
 );
 
-/** 503 when a check fails. */
+/** Response to a readiness check. The status is 503 when a check fails. */
 export const ReadyResponse = Type.Object(
   {
     service: Type.String(),
@@ -21,8 +21,8 @@ const probedAt = Type.Union([Type.String({ format: "date-time" }), Type.Null()])
 const probe = Type.Object({ verdict: Type.String(), probed_at: probedAt }, closed);
 
 /**
- * Whether the sandboxes are separated, as the probes measured it; `holds` only when every part is
- * proven.
+ * Whether the sandboxes are isolated from each other, as measured by the probes. It is `holds` only
+ * when every part is proven.
  */
 export const InvariantResponse = Type.Object(
   {
@@ -33,7 +33,10 @@ export const InvariantResponse = Type.Object(
     sandbox_b_to_sandbox_a: Type.String(),
     enforced_by: Type.String(),
     probed_at: probedAt,
-    /** Present with network policies: the findings of the probes inside the sandboxes' zones. */
+    /**
+     * The findings of the probes inside the sandboxes' zones. Present when the deployment has
+     * network policies.
+     */
     network_probes: Type.Optional(Type.Object({ a: probe, b: probe }, closed)),
     gateway_role: Type.String(),
   },

@@ -5,7 +5,7 @@ import { ProxyRequest } from "./proxy.ts";
 import { RegisterRequest } from "./registration.ts";
 import { ScanRequest } from "./scan.ts";
 
-describe("Errors of the public contract show no regular expression", () => {
+describe("Errors of the public API show no regular expression", () => {
   function patternsIn(schema: TSchema): TSchema[] {
     const {
       pattern,
@@ -23,7 +23,7 @@ describe("Errors of the public contract show no regular expression", () => {
   }
 
   test.each(Object.entries({ ProxyRequest, EntityListRequest, RegisterRequest, ScanRequest }))(
-    "Each pattern of %s is described in words",
+    "every field of %s that has a pattern also has a description in words",
     (_name, schema) => {
       for (const described of patternsIn(schema))
         expect(described).toMatchObject({ description: expect.stringMatching(/^[^\\^$]+$/) });

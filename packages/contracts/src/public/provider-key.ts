@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ProviderKey } from "./registration.ts";
 
-/** `PUT /api/v1/account/provider-key`. */
+/** Body of `PUT /api/v1/account/provider-key`. */
 export const ProviderKeyRequest = Type.Object(
   { provider_key: ProviderKey },
   { additionalProperties: false },
@@ -9,7 +9,8 @@ export const ProviderKeyRequest = Type.Object(
 export type ProviderKeyRequest = Static<typeof ProviderKeyRequest>;
 
 /**
- * The answer of `PUT` and `DELETE`. Never includes the key: only the inference worker can read it.
+ * Response to `PUT` and `DELETE /api/v1/account/provider-key`. It never includes the key, which
+ * only the inference worker can decrypt.
  */
 export const ProviderKeyResponse = Type.Object(
   {

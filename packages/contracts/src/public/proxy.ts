@@ -2,13 +2,19 @@ import { type Static, Type } from "typebox";
 import { Language } from "../sanitiser.ts";
 import { EntityPolicyRequest } from "./entity-policy.ts";
 
-/** A caller's annotation in the proving ground. The handler compares it with the context. */
+/**
+ * A caller's annotation of personal data, for the proving ground. The handler checks that `value`
+ * is in the context at these offsets.
+ */
 export const PiiAnnotation = Type.Object(
   {
-    /** The caller's own name, which the gateway returns unchanged and never compares. */
+    /** A name that the caller chooses. The gateway returns it unchanged and never compares it. */
     type: Type.String({ minLength: 1, maxLength: 128 }),
     value: Type.String({ minLength: 1 }),
-    /** From the start of the context value, in the request's `offset_unit`; `end` is exclusive. */
+    /**
+     * Offset from the start of the context value, in the request's `offset_unit`. `end` is
+     * exclusive.
+     */
     start: Type.Integer({ minimum: 0 }),
     end: Type.Integer({ minimum: 1 }),
   },
@@ -16,11 +22,14 @@ export const PiiAnnotation = Type.Object(
 );
 export type PiiAnnotation = Static<typeof PiiAnnotation>;
 
-/** Maps a context name to its `PiiAnnotations`. The gateway never passes it on. */
+/** Maps a context name to its `PiiAnnotations`. The gateway sends it to no other service. */
 export const GroundTruth = Type.Record(Type.String(), Type.Unknown());
 export const PiiAnnotations = Type.Array(PiiAnnotation);
 
-/** `POST /api/v1/proxy/messages`. The handler checks the names of `context` and must not echo them. */
+/**
+ * Body of `POST /api/v1/proxy/messages`. The handler checks the names in `context` itself, because
+ * errors must not repeat them.
+ */
 export const ProxyRequest = Type.Object(
   {
     prompt_template: Type.String({ minLength: 1 }),
@@ -34,18 +43,23 @@ export const ProxyRequest = Type.Object(
     max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     mode: Type.Optional(Type.Union([Type.Literal("live"), Type.Literal("proving_ground")])),
-    /** The gateway writes it to the audit log unchanged, so it allows only printable characters. */
+    /**
+     * Restricted to printable characters, because the gateway writes it unchanged to the audit log.
+     */
     activity_id: Type.Optional(
       Type.String({
-        // Allows everything except \p{C}, \p{Zl} and \p{Zp}, without a negation, which generators
-        // of examples cannot read.
+        // Allows everything except \p{C}, \p{Zl} and \p{Zp}. It uses no negation, because tools
+        // that generate examples from the schema do not support it.
         pattern: "^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}]{1,128}$",
         description: "1 to 128 printable characters",
       }),
     ),
-    /** `GroundTruth`, which the gateway reads only in proving-ground mode. */
+    /** A `GroundTruth`. The gateway reads it only in proving-ground mode. */
     ground_truth: Type.Optional(Type.Unknown()),
-    /** What the offsets of `ground_truth` count: UTF-16 code units as JavaScript and Java do, or code points as Python does. */
+    /**
+     * The unit of the offsets in `ground_truth`: UTF-16 code units, as in JavaScript and Java, or
+     * code points, as in Python.
+     */
     offset_unit: Type.Optional(Type.Union([Type.Literal("utf16"), Type.Literal("codepoint")])),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
@@ -81,7 +95,8 @@ export const ComplianceTrace = Type.Object({
   total_duration_ms: Type.Integer(),
   attempts: Type.Integer(),
   /**
-   * Whether the caller requested restored values; `relinked` says whether the gateway restored any.
+   * Whether the caller asked for restored values. `relinked` shows whether the gateway restored
+   * any.
    */
   relink_requested: Type.Boolean(),
   steps: Type.Array(TraceStep),
@@ -90,7 +105,7 @@ export const ComplianceTrace = Type.Object({
     sandbox_b_to_sandbox_a: Type.String(),
     gateway_role: Type.String(),
     enforced_by: Type.String(),
-    /** RFC 3339; absent before the first probe. */
+    /** RFC 3339. Absent before the first probe has run. */
     probed_at: Type.Optional(Type.String()),
     hint: Type.Optional(Type.String()),
   }),
@@ -107,23 +122,24 @@ export const ComplianceTrace = Type.Object({
 export type ComplianceTrace = Static<typeof ComplianceTrace>;
 
 /**
- * Compares the sanitiser's result with the caller's annotations, ignoring types. A match: every
- * letter and digit was replaced (without any, the whole text). An extra: a redaction that touches
- * no annotation. Fields without ground truth do not count; an empty list means no personal data.
- * Duplicates count once.
+ * Compares the sanitiser's result with the caller's annotations, ignoring types. An annotation is a
+ * match if every letter and digit in it was replaced, or if it has none, its whole text. A
+ * redaction that overlaps no annotation is an extra. Fields without ground truth do not count; an
+ * empty list of annotations means that a field has no personal data. Duplicate annotations count
+ * once.
  */
 export const GroundTruthEvaluation = Type.Object({
   total_annotations: Type.Integer({ minimum: 0 }),
   true_positives: Type.Integer({ minimum: 0 }),
   false_negatives: Type.Integer({ minimum: 0 }),
   false_positives: Type.Integer({ minimum: 0 }),
-  /** Share of true positives among annotations; 1 when there are none. */
+  /** The share of annotations that are true positives. 1 when there are no annotations. */
   detection_rate: Type.Number({ minimum: 0, maximum: 1 }),
   matches: Type.Array(
     Type.Object({
       annotation_type: Type.String(),
       annotation_value: Type.String(),
-      /** The placeholder; several are separated by blanks. */
+      /** The placeholder that replaced the value, or several, separated by spaces. */
       redacted_as: Type.String(),
     }),
   ),
@@ -134,7 +150,7 @@ export const GroundTruthEvaluation = Type.Object({
 });
 export type GroundTruthEvaluation = Static<typeof GroundTruthEvaluation>;
 
-/** Says where the certificate of an inference is, or will be. */
+/** Where the certificate of an inference is, or will be once it exists. */
 export const VeilHint = Type.Object({
   status: Type.Literal("available"),
   certificate_url: Type.String(),
@@ -157,9 +173,11 @@ export const ProxyResponse = Type.Object({
   error_message: Type.Optional(Type.String()),
   dlp_redacted: Type.Optional(Type.Boolean()),
   relinked: Type.Optional(Type.Boolean()),
-  /** Says why placeholders remain that the caller wanted restored. */
+  /** Why placeholders remain although the caller asked for restored values. */
   hint: Type.Optional(Type.String()),
-  /** Present with `veil`: for pro and enterprise, where the deployment makes certificates. */
+  /**
+   * Present, like `veil`, for the tiers pro and enterprise if the deployment issues certificates.
+   */
   request_id: Type.Optional(Type.String()),
   veil: Type.Optional(VeilHint),
   compliance_trace: ComplianceTrace,

@@ -1,6 +1,6 @@
 /**
- * Names of fields in the providers' API references, which a refusal may repeat. Sources: OpenAI, "Create chat completion";
- * Anthropic, "Create a Message", with its beta headers' fields.
+ * Field names from the providers' API references, which error messages may repeat. Sources: OpenAI,
+ * "Create chat completion"; Anthropic, "Create a Message", with its beta headers' fields.
  */
 export const CHAT_FIELDS: ReadonlySet<string> = new Set([
   ...["annotations", "audio", "frequency_penalty", "function_call", "functions", "input_audio"],

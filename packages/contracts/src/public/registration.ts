@@ -7,14 +7,17 @@ export const Tier = Type.Union([
 ]);
 export type Tier = Static<typeof Tier>;
 
-/** The handler also refuses a domain whose Punycode is not canonical. */
+/** An email address. The handler also refuses a domain whose Punycode is not canonical. */
 export const Email = Type.String({
   maxLength: 254,
   format: "email",
   description: "an email address in ASCII, with an international domain in Punycode (xn--...)",
 });
 
-/** The handler also refuses a key without a known provider's prefix. */
+/**
+ * A customer's key for a provider. The handler also refuses a key that does not have a known
+ * provider's prefix.
+ */
 export const ProviderKey = Type.String({
   pattern: "^[\\x21-\\x7e]{1,512}$",
   description: "at most 512 visible ASCII characters",
@@ -36,7 +39,7 @@ export const RegisterResponse = Type.Object(
       description:
         "The key, or a masked one when the email is known and nothing proves whose it is",
     }),
-    /** With a masked key always `free`, with which every account starts. */
+    /** Always `free` when `api_key` is masked, because every new account starts with this tier. */
     tier: Tier,
     monthly_limit: Type.Optional(Type.Integer()),
     managed_ai: Type.Optional(Type.Boolean()),

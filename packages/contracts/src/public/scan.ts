@@ -1,10 +1,12 @@
 import { type Static, Type } from "typebox";
 import { Language } from "../sanitiser.ts";
 
-/** Maximum size of `text` in UTF-8 bytes, without surrounding blanks. */
+/** The maximum size of `text` in UTF-8 bytes, not counting surrounding white space. */
 export const SCAN_TEXT_BYTES = 4_096;
 
-/** `POST /api/v1/scan`. The handler checks the size, and keeps surrounding blanks. */
+/**
+ * Body of `POST /api/v1/scan`. The handler checks the size, and preserves surrounding white space.
+ */
 export const ScanRequest = Type.Object(
   {
     text: Type.String({ pattern: "\\S", description: "a text that is not only blanks" }),
@@ -16,7 +18,7 @@ export type ScanRequest = Static<typeof ScanRequest>;
 
 export const ScanRedaction = Type.Object(
   {
-    /** `[TYPE_n]`, equal for equal values. */
+    /** `[TYPE_n]`. Equal values have the same placeholder. */
     placeholder: Type.String(),
     type: Type.String(),
     confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
@@ -26,7 +28,10 @@ export const ScanRedaction = Type.Object(
 );
 export type ScanRedaction = Static<typeof ScanRedaction>;
 
-/** L1 is patterns and known entities, L2 names, L3 the LLM shield. */
+/**
+ * A layer of detection: L1 finds patterns and known entities, L2 finds names, and L3 is the LLM
+ * shield.
+ */
 export const DetectionLayer = Type.Union([
   Type.Literal("L1"),
   Type.Literal("L2"),
@@ -37,7 +42,7 @@ export type DetectionLayer = Static<typeof DetectionLayer>;
 export const ScanResponse = Type.Object(
   {
     redacted: Type.String(),
-    /** In document order, without text that only looks like a placeholder. */
+    /** The redactions in document order, without text that only looks like a placeholder. */
     redactions: Type.Array(ScanRedaction),
     latency_ms: Type.Integer({ minimum: 0 }),
     layers_active: Type.Optional(Type.Array(DetectionLayer)),

@@ -4,12 +4,12 @@ import { DetectionLayer } from "./scan.ts";
 
 const closed = { additionalProperties: false };
 
-/** The parts of a message that are text; the SDK endpoints accept no others. */
+/** A text part of a message. */
 export const SdkText = Type.Object(
   {
     type: Type.Literal("text"),
     text: Type.String(),
-    /** Accepts an answer that the caller sends back. */
+    /** Accepted so that the caller can send back an earlier answer unchanged. */
     citations: Type.Optional(Type.Null()),
   },
   closed,
@@ -25,26 +25,26 @@ export const sdkModel = Type.String({
 
 export const sdkLimit = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Stands in `metadata.svc_compliance` of every answer. */
+/** The object `metadata.svc_compliance` of every response. */
 export const SvcCompliance = Type.Object(
   {
     request_id: Type.String(),
-    /** Paths, absent where the deployment makes no certificates. */
+    /** A path. Absent when the deployment issues no certificates. */
     veil_certificate_url: Type.Optional(Type.String()),
     veil_summary_url: Type.Optional(Type.String()),
-    /** How many places of the request the gateway replaced. */
+    /** How many parts of the request the gateway replaced. */
     redaction_count: Type.Integer({ minimum: 0 }),
     sanitizer_layers: Type.Array(DetectionLayer),
     /**
-     * How long the provider took, as the inference worker measured it. In `message_start`: until
-     * the answer began.
+     * How long the provider took, as measured by the inference worker. In `message_start`, this is
+     * the time until the answer began.
      */
     latency_ms: Type.Integer({ minimum: 0 }),
-    /** Whether the gateway redacted personal data that the model itself wrote. */
+    /** Whether the gateway redacted personal data that came from the model itself. */
     dlp_redacted: Type.Boolean(),
     /**
-     * Whether the gateway replaced placeholders by their values. In `message_start`: whether it
-     * will.
+     * Whether the gateway replaced placeholders with their values. In `message_start`, whether it
+     * will do so.
      */
     relinked: Type.Boolean(),
     compliance_trace: ComplianceTrace,
@@ -53,7 +53,7 @@ export const SvcCompliance = Type.Object(
 );
 export type SvcCompliance = Static<typeof SvcCompliance>;
 
-/** A refusal for official SDKs, with the fields that each of them reads. */
+/** An error body for the official SDKs, with the fields that each of them reads. */
 export const SdkErrorBody = Type.Object(
   {
     type: Type.Literal("error"),
@@ -61,7 +61,7 @@ export const SdkErrorBody = Type.Object(
       {
         type: Type.String(),
         message: Type.String(),
-        /** The field that caused the refusal, such as `messages[0].content`. */
+        /** The request field that caused the error, such as `messages[0].content`. */
         param: Type.Union([Type.String(), Type.Null()]),
         code: Type.String(),
         hint: Type.Optional(Type.String()),
@@ -79,7 +79,7 @@ export const SdkErrorBody = Type.Object(
 );
 export type SdkErrorBody = Static<typeof SdkErrorBody>;
 
-/** A model, as an SDK of either kind reads it. */
+/** A model, with the fields that the SDKs of both providers read. */
 export const SdkModel = Type.Object(
   {
     id: Type.String(),
@@ -94,7 +94,7 @@ export const SdkModel = Type.Object(
 );
 export type SdkModel = Static<typeof SdkModel>;
 
-/** `GET /v1/models` */
+/** Response to `GET /v1/models`. */
 export const SdkModels = Type.Object(
   {
     object: Type.Literal("list"),

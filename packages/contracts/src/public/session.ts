@@ -1,7 +1,10 @@
 import { type Static, Type } from "typebox";
 import { Tier } from "./registration.ts";
 
-/** `POST /api/v1/auth/login`: an API key, or an email and a password; the handler refuses a mixture. */
+/**
+ * Body of `POST /api/v1/auth/login`: either an API key, or an email and a password. The handler
+ * refuses a mixture.
+ */
 export const LoginRequest = Type.Object(
   {
     api_key: Type.Optional(Type.String({ maxLength: 256 })),
@@ -13,13 +16,13 @@ export const LoginRequest = Type.Object(
 export type LoginRequest = Static<typeof LoginRequest>;
 
 /**
- * The answer of the login and of `GET /api/v1/auth/session`. Only the cookie contains the session
- * itself.
+ * Response to the login and to `GET /api/v1/auth/session`. The session itself is only in the
+ * cookie.
  */
 export const SessionResponse = Type.Object(
   {
     org_id: Type.String(),
-    /** Absent after the customer has removed it. */
+    /** Absent after the customer removed it. */
     email: Type.Optional(Type.String()),
     tier: Tier,
     expires_at: Type.String({ format: "date-time" }),

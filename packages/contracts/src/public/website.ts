@@ -3,19 +3,19 @@ import { Email } from "./registration.ts";
 
 const closed = { additionalProperties: false };
 
-/** `GET /api/v1/website/stats`: figures for the public. */
+/** Response to `GET /api/v1/website/stats`: figures for the public. */
 export const WebsiteStatsResponse = Type.Object(
   {
     customers: Type.Integer(),
     requests_this_month: Type.Integer(),
-    /** Requests of the last 24 months. */
+    /** The number of requests in the last 24 months. */
     requests: Type.Integer(),
   },
   closed,
 );
 export type WebsiteStatsResponse = Static<typeof WebsiteStatsResponse>;
 
-/** `POST /api/v1/website/contact`. */
+/** Body of `POST /api/v1/website/contact`. */
 export const ContactRequest = Type.Object(
   {
     email: Email,
@@ -33,7 +33,7 @@ export const ContactResponse = Type.Object(
 );
 export type ContactResponse = Static<typeof ContactResponse>;
 
-/** `GET /api/v1/admin/contacts`. */
+/** Response to `GET /api/v1/admin/contacts`. */
 export const AdminContactsResponse = Type.Object(
   {
     contacts: Type.Array(

@@ -4,12 +4,13 @@ export type TemplatePart =
 
 export type Template = readonly TemplatePart[];
 
-// Keys of a context have the same grammar.
+// The keys of a context follow the same grammar as these variable names.
 const TOKEN = /\{\{|\}\}|\{([\p{L}_][\p{L}\p{N}_.-]{0,63})\}/gu;
 
 /**
- * `{{` is a literal `{`; `}}` is a literal `}` when it closes such a `{{`. Every other brace is
- * literal, so that `{"a": {"b": 1}}` stays as it is and `{{"a": "{name}"}}` gives `{"a": "…"}`.
+ * Parses a prompt template. `{{` stands for `{`, and a `}}` that closes such a `{{` stands for `}`.
+ * Every other brace is literal: `{"a": {"b": 1}}` stays unchanged, and `{{"a": "{name}"}}` becomes
+ * `{"a": "…"}`.
  */
 export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = [];

@@ -1,8 +1,9 @@
 import type { Template } from "./parse-template.ts";
 
 /**
- * Makes a single pass, so that `{name}` in a value stays as it is.
- * @throws Error when a variable has no value; the message does not name it
+ * Replaces each variable with its value in a single pass, so that `{name}` inside a value is not
+ * replaced.
+ * @throws Error when a variable has no value; the message does not contain the variable's name
  */
 export function renderTemplate(template: Template, values: ReadonlyMap<string, string>): string {
   return template

@@ -1,8 +1,8 @@
 import type { Template } from "./parse-template.ts";
 
 /**
- * Computes the length before rendering: a short template can repeat a long value until no memory
- * could hold the text.
+ * Returns the length of the rendered text without rendering it, because a short template can repeat
+ * a long value so often that the text would not fit in memory.
  */
 export function renderedLength(template: Template, lengthOf: (name: string) => number): number {
   return template.reduce(

@@ -7,7 +7,7 @@ import { renderedLength } from "./rendered-length.ts";
 const render = (text: string, values: Record<string, string> = {}) =>
   renderTemplate(parseTemplate(text), new Map(Object.entries(values)));
 
-describe("the grammar", () => {
+describe("the template grammar", () => {
   test.each([
     ["Write to {name}.", "Write to <v>."],
     ["{name}{name}", "<v><v>"],
@@ -19,41 +19,44 @@ describe("the grammar", () => {
     ['{{"a": {{"b": 1}}}}', '{"a": {"b": 1}}'],
     ["a } b { c }} d {} {1} { name } {na me}", "a } b { c }} d {} {1} { name } {na me}"],
     ["$& {name} $1", "$& <v> $1"],
-  ])("%p renders as %p", (template, expected) => {
+  ])("the template %p renders as %p", (template, expected) => {
     expect(render(template, { name: "<v>" })).toBe(expected);
   });
 
   test.each(["größe", "_x", "kunde.name-2", "名前", "a".repeat(64), "__proto__", "constructor"])(
-    "%p is a name",
+    "%p is a valid variable name",
     (name) => {
       expect(templateVariables(parseTemplate(`{${name}}`))).toEqual([name]);
       expect(renderTemplate(parseTemplate(`{${name}}`), new Map([[name, "v"]]))).toBe("v");
     },
   );
 
-  test.each(["1a", "-a", "a b", "", "a".repeat(65), "a/b", "a,b"])("%p is not a name", (name) => {
-    expect(templateVariables(parseTemplate(`{${name}}`))).toEqual([]);
-  });
+  test.each(["1a", "-a", "a b", "", "a".repeat(65), "a/b", "a,b"])(
+    "%p is not a valid variable name",
+    (name) => {
+      expect(templateVariables(parseTemplate(`{${name}}`))).toEqual([]);
+    },
+  );
 
-  test("variables are listed once, in order of appearance", () => {
+  test("templateVariables returns each variable once, in order of appearance", () => {
     expect(templateVariables(parseTemplate("{b} {a} {{c}} {b}"))).toEqual(["b", "a"]);
   });
 
-  test("a variable without a value is refused without being named", () => {
+  test("renderTemplate throws for a variable without a value, and the error does not name it", () => {
     expect(() => render("{name}")).toThrow("A template variable has no value");
     expect(() => render("{toString}")).toThrow("A template variable has no value");
   });
 
-  test("the length is known even for a text that fits no memory", () => {
+  test("renderedLength returns the length even of a text that would not fit in memory", () => {
     const template = parseTemplate("{a}".repeat(1_000_000));
     expect(renderedLength(template, () => 4_000_000)).toBe(4e12);
   });
 });
 
-describe("for every text", () => {
+describe("properties of templates for random texts", () => {
   const braces = fc.string({ unit: fc.constantFrom("{", "}", "a", "_", "1", " ") });
 
-  test("values are not parsed: the result joins the texts and the values", () => {
+  test("renderTemplate joins texts and values without parsing the values", () => {
     fc.assert(
       fc.property(braces, braces, (text, value) => {
         const template = parseTemplate(text);
@@ -64,7 +67,7 @@ describe("for every text", () => {
     );
   });
 
-  test("its length is known before it is rendered", () => {
+  test("renderedLength equals the length of the rendered text", () => {
     fc.assert(
       fc.property(braces, fc.array(fc.string({ unit: "grapheme" })), (text, words) => {
         const template = parseTemplate(text);
@@ -76,7 +79,7 @@ describe("for every text", () => {
     );
   });
 
-  test("text without a brace renders as itself", () => {
+  test("a text without braces renders unchanged", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const plain = text.replace(/[{}]/g, "");
@@ -85,7 +88,7 @@ describe("for every text", () => {
     );
   });
 
-  test("a JSON document renders as itself, and so does a document with every brace doubled", () => {
+  test("a JSON document renders unchanged, and with every brace doubled it renders to the original", () => {
     const word = fc.stringMatching(/^[a-z ]*$/);
     const json = fc.jsonValue({ stringUnit: fc.constantFrom("a", "b", " ", '"') });
     fc.assert(
@@ -97,7 +100,7 @@ describe("for every text", () => {
     );
   });
 
-  test("no two text parts are adjacent, and none is empty", () => {
+  test("parseTemplate returns no adjacent text parts and no empty ones", () => {
     fc.assert(
       fc.property(braces, (text) => {
         const kinds = parseTemplate(text).map((part) => part.kind);

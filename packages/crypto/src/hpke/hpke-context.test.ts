@@ -14,7 +14,7 @@ const suite = new CipherSuite({
 });
 const exporterContext = bytes(Buffer.from("veil/message-key/v1"));
 
-test("Our key is what @hpke/core exports at the recipient", async () => {
+test("senderContext returns the key that @hpke/core exports as the recipient", async () => {
   const { enc, key } = senderContext(recipientPublic, info);
   const recipientKey = await suite.kem.importKey("jwk", recipient.export({ format: "jwk" }), false);
   const context = await suite.createRecipientContext({
@@ -23,7 +23,7 @@ test("Our key is what @hpke/core exports at the recipient", async () => {
   expect(Buffer.from(await context.export(exporterContext, 32))).toEqual(key);
 });
 
-test("What @hpke/core exports as the sender is our key at the recipient", async () => {
+test("recipientContextKey returns the key that @hpke/core exports as the sender", async () => {
   const recipientPublicKey = await suite.kem.importKey(
     "jwk",
     recipientPublic.export({ format: "jwk" }),
@@ -34,14 +34,14 @@ test("What @hpke/core exports as the sender is our key at the recipient", async 
   expect(key).toEqual(Buffer.from(await sender.export(exporterContext, 32)));
 });
 
-test("Each context has a different key, and so has each info", () => {
+test("keys differ between contexts, and between values of info", () => {
   const [a, b] = [senderContext(recipientPublic, info), senderContext(recipientPublic, info)];
   expect(a.key).not.toEqual(b.key);
   expect(recipientContextKey(recipient, a.enc, info)).toEqual(a.key);
   expect(recipientContextKey(recipient, a.enc, Buffer.from("other"))).not.toEqual(a.key);
 });
 
-test("A point of small order is refused", () => {
+test("senderContext and recipientContextKey refuse a point of small order", () => {
   const zero = Buffer.alloc(32);
   expect(() => recipientContextKey(recipient, zero, info)).toThrow(refusal("low_order_point"));
   expect(() => senderContext(x25519PublicKey(zero), info)).toThrow(refusal("low_order_point"));

@@ -7,15 +7,15 @@ import {
   senderSecrets,
 } from "./hpke-key-schedule.ts";
 
-/** RFC 9180, section 7.1. */
+/** The length of an encapsulated key (RFC 9180, section 7.1). */
 export const ENC_BYTES = 32;
 const EXPORTER_CONTEXT = Buffer.from("veil/message-key/v1");
 
 /**
- * Makes one HPKE context for many messages in any order. Seal and Open of RFC 9180 do not allow
- * that (section 9.7.1), so both peers export a key (section 5.3) and encrypt under it with random
+ * Creates an HPKE context for many messages in any order. Seal and Open of RFC 9180 require a fixed
+ * order (section 9.7.1), so both peers export a key (section 5.3) and encrypt under it with random
  * nonces.
- * @throws VerificationError `low_order_point`, as does `recipientContextKey`
+ * @throws VerificationError `low_order_point`, like `recipientContextKey`
  */
 export function senderContext(
   recipient: X25519PublicKey,

@@ -18,13 +18,13 @@ const HPKE_SUITE = Buffer.concat([
   i2osp(0x0002),
 ]);
 
-/** `secret` and `key_schedule_context` of RFC 9180, section 5.1. */
+/** The values `secret` and `key_schedule_context` of RFC 9180, section 5.1. */
 export interface HpkeSecrets {
   readonly secret: Buffer;
   readonly context: Buffer;
 }
 
-/** SetupBaseS. */
+/** Implements SetupBaseS of RFC 9180. */
 export function senderSecrets(
   recipient: X25519PublicKey,
   info: Uint8Array,
@@ -35,7 +35,7 @@ export function senderSecrets(
   return { enc, secrets: keySchedule(kemSecret(shared, enc, publicKeyBytes(recipient)), info) };
 }
 
-/** SetupBaseR. */
+/** Implements SetupBaseR of RFC 9180. */
 export function recipientSecrets(
   recipient: X25519PrivateKey,
   enc: Uint8Array,
@@ -56,34 +56,37 @@ export function exporterSecret({ secret, context }: HpkeSecrets): Buffer {
   return labeledExpand(HPKE_SUITE, secret, "exp", context, 32);
 }
 
-/** Context.Export (RFC 9180, section 5.3). */
+/** Implements Context.Export (RFC 9180, section 5.3). */
 export function exportSecret(exporter: Uint8Array, exporterContext: Uint8Array): Buffer {
   return labeledExpand(HPKE_SUITE, exporter, "sec", exporterContext, 32);
 }
 
 /**
- * Does not use `generateKeyPairSync`: Node 20 locks a key while it exports it, and a garbage
- * collection in between that removes the job which generated this key waits for the same lock, so
- * that the process hangs forever.
+ * Returns a new key pair. It does not use `generateKeyPairSync`, because that can deadlock: Node 20
+ * locks a key during an export, and a garbage collection at that moment that removes the job which
+ * generated the key waits for the same lock.
  */
 export function newEphemeral(): X25519PrivateKey {
   return x25519PrivateKey(generateX25519Seed());
 }
 
-/** RFC 9180, section 7.1.4 says to refuse an all-zero result; OpenSSL does. */
+/**
+ * Returns the shared secret. OpenSSL refuses an all-zero result, as RFC 9180, section 7.1.4
+ * requires.
+ */
 function agree(privateKey: X25519PrivateKey, publicKey: X25519PublicKey): Buffer {
   return verifying("low_order_point", "X25519 public key has a small order", () =>
     diffieHellman({ privateKey, publicKey }),
   );
 }
 
-/** RFC 9180, section 4.1. */
+/** Derives the KEM's shared secret (RFC 9180, section 4.1). */
 function kemSecret(dh: Uint8Array, enc: Uint8Array, recipient: Uint8Array): Buffer {
   const prk = labeledExtract(KEM_SUITE, EMPTY, "eae_prk", dh);
   return labeledExpand(KEM_SUITE, prk, "shared_secret", Buffer.concat([enc, recipient]), 32);
 }
 
-/** RFC 9180, section 5.1, mode_base (0x00), no PSK. */
+/** Implements the key schedule of RFC 9180, section 5.1, for mode_base (0x00) without a PSK. */
 function keySchedule(sharedSecret: Uint8Array, info: Uint8Array): HpkeSecrets {
   const context = Buffer.concat([
     Buffer.of(0x00),
@@ -98,7 +101,7 @@ function labeledExtract(suite: Buffer, salt: Uint8Array, label: string, ikm: Uin
   return createHmac("sha256", salt).update(prefix).update(ikm).digest();
 }
 
-/** Expands to one block, which is all that this cipher suite needs. */
+/** Expands to only one block, because this cipher suite needs no more. */
 function labeledExpand(
   suite: Buffer,
   prk: Uint8Array,

@@ -13,7 +13,7 @@ const context = { info: Buffer.from("info"), aad: Buffer.from("aad") };
 const recipient = x25519PrivateKey(generateX25519Seed());
 const recipientPublic = x25519PublicKey(recipient);
 
-test("The published vector of RFC 9180 for this suite seals and opens byte for byte", () => {
+test("sealHpke and openHpke reproduce the published vector of RFC 9180 byte for byte", () => {
   const file = path.resolve(import.meta.dirname, "../../test/vectors/rfc9180-base.json");
   const vector = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
   const {
@@ -35,14 +35,14 @@ test("The published vector of RFC 9180 for this suite seals and opens byte for b
   expect(openHpke(x25519PrivateKey(hex(skRm)), box, bound).toString("hex")).toBe(pt);
 });
 
-describe("against @hpke/core, an independent implementation", () => {
+describe("Interoperability with @hpke/core, an independent implementation", () => {
   const suite = new CipherSuite({
     kem: new DhkemX25519HkdfSha256(),
     kdf: new HkdfSha256(),
     aead: new Aes256Gcm(),
   });
 
-  test.each([0, 1, 1000])("what we seal (%i bytes), it opens", async (length) => {
+  test.each([0, 1, 1000])("@hpke/core opens %i bytes that sealHpke sealed", async (length) => {
     const plaintext = Buffer.alloc(length, 7);
     const box = sealHpke(recipientPublic, plaintext, context);
     const raw = recipient.export({ format: "jwk" });
@@ -56,7 +56,7 @@ describe("against @hpke/core, an independent implementation", () => {
     expect(Buffer.from(opened)).toEqual(plaintext);
   });
 
-  test.each([0, 1, 1000])("what it seals (%i bytes), we open", async (length) => {
+  test.each([0, 1, 1000])("openHpke opens %i bytes that @hpke/core sealed", async (length) => {
     const plaintext = Buffer.alloc(length, 7);
     const raw = bytes(publicKeyBytes(recipientPublic));
     const sender = await suite.createSenderContext({
@@ -69,8 +69,8 @@ describe("against @hpke/core, an independent implementation", () => {
   });
 });
 
-describe("a box", () => {
-  test("opens to the sealed bytes, and differs each time", () => {
+describe("HPKE boxes", () => {
+  test("a box opens to the sealed bytes, and every box is different", () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), fc.uint8Array(), (plaintext, info, aad) => {
         const box = sealHpke(recipientPublic, plaintext, { info, aad });
@@ -81,7 +81,7 @@ describe("a box", () => {
     );
   });
 
-  test("with any one byte changed does not open", () => {
+  test("a box with one changed byte does not open", () => {
     const box = sealHpke(recipientPublic, Buffer.from("value"), context);
     for (const at of box.keys()) {
       const changed = Buffer.from(box);
@@ -90,7 +90,7 @@ describe("a box", () => {
     }
   });
 
-  test("cut short anywhere does not open", () => {
+  test("a truncated box does not open", () => {
     const box = sealHpke(recipientPublic, Buffer.from("value"), context);
     for (let length = 0; length < box.length; length += 1) {
       const code = length < 48 ? "malformed" : "decryption_failed";
@@ -102,19 +102,19 @@ describe("a box", () => {
     ["info", { ...context, info: Buffer.from("other") }],
     ["aad", { ...context, aad: Buffer.from("other") }],
     ["info and aad exchanged", { info: context.aad, aad: context.info }],
-  ])("does not open under another %s", (_what, other) => {
+  ])("a box does not open under another %s", (_what, other) => {
     const box = sealHpke(recipientPublic, Buffer.from("value"), context);
     expect(() => openHpke(recipient, box, other)).toThrow(refusal("decryption_failed"));
   });
 
-  test("does not open with another key", () => {
+  test("a box does not open with another key", () => {
     const box = sealHpke(recipientPublic, Buffer.from("value"), context);
     const other = x25519PrivateKey(generateX25519Seed());
     expect(() => openHpke(other, box, context)).toThrow(refusal("decryption_failed"));
   });
 });
 
-// RFC 7748, section 6.1: points whose shared secret is zero for every private key.
+// Points whose shared secret is zero for every private key (RFC 7748, section 6.1).
 describe.each([
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0100000000000000000000000000000000000000000000000000000000000000",
@@ -124,12 +124,12 @@ describe.each([
   "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
   "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 ])("the X25519 point of small order %s", (point) => {
-  test("is refused as a recipient", () => {
+  test("sealHpke refuses a point of small order as the recipient", () => {
     const key = x25519PublicKey(hex(point));
     expect(() => sealHpke(key, Buffer.from("value"), context)).toThrow(refusal("low_order_point"));
   });
 
-  test("is refused as an encapsulated key", () => {
+  test("openHpke refuses a point of small order as the encapsulated key", () => {
     const box = Buffer.concat([hex(point), Buffer.alloc(32)]);
     expect(() => openHpke(recipient, box, context)).toThrow(refusal("low_order_point"));
   });

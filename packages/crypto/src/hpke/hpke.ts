@@ -3,15 +3,15 @@ import { VerificationError, verifying } from "../verification-error.ts";
 import type { X25519PrivateKey, X25519PublicKey } from "../x25519.ts";
 import { newEphemeral, recipientSecrets, senderSecrets, singleShot } from "./hpke-key-schedule.ts";
 
-// RFC 9180, base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
-// Why not a library: see docs/decisions/0004-hpke-on-node-crypto.md.
+// HPKE in base mode (RFC 9180) with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM.
+// docs/decisions/0004-hpke-on-node-crypto.md explains why this is not a library.
 
 const ENC_BYTES = 32;
 const TAG_BYTES = 16;
 
 /**
- * SealBase (RFC 9180, section 6.1): `enc (32) | ciphertext | tag (16)`; `info` and `aad` are bound,
- * not sent.
+ * Implements SealBase (RFC 9180, section 6.1). Returns `enc (32) | ciphertext | tag (16)`. The box
+ * is bound to `info` and `aad` but does not contain them.
  * @throws VerificationError `low_order_point`
  */
 export function sealHpke(
@@ -27,7 +27,10 @@ export function sealHpke(
   return Buffer.concat([enc, body, cipher.getAuthTag()]);
 }
 
-/** @throws VerificationError when key, info, aad or a byte of the box differs */
+/**
+ * Implements OpenBase (RFC 9180, section 6.1). @throws VerificationError when key, info, aad or any
+ * byte of the box differs
+ */
 export function openHpke(
   recipient: X25519PrivateKey,
   box: Uint8Array,
@@ -48,6 +51,6 @@ export function openHpke(
 interface HpkeBindings {
   readonly info: Uint8Array;
   readonly aad: Uint8Array;
-  /** For test vectors only. */
+  /** The ephemeral key, only for test vectors. */
   readonly ephemeral?: X25519PrivateKey;
 }

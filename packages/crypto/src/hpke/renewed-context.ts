@@ -1,10 +1,12 @@
-/** Far below the limit of AES-GCM with random nonces under one key. Source: NIST SP 800-38D, section 8.3. */
+/**
+ * Far below the limit for AES-GCM with random nonces under one key (NIST SP 800-38D, section 8.3).
+ */
 const USES_A_CONTEXT = 4_096;
 const CONTEXT_MS = 60_000;
 
 /**
- * Returns a context, used for at most a minute and 4 096 messages, and the number of this use, from
- * 0.
+ * Returns a function that returns the current context, and the number of this use, starting at 0. A
+ * context is renewed after a minute or 4 096 messages.
  */
 export function createRenewedContext<Context>(
   renew: () => Context,

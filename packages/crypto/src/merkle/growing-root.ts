@@ -7,15 +7,15 @@ export interface Subtree {
 }
 
 export interface GrowingRoot {
-  /** @param leafHash - the hash of the next leaf */
+  /** Adds the next leaf. @param leafHash - the hash of the leaf */
   add(leafHash: Uint8Array): void;
   readonly size: number;
   root(): Uint8Array;
 }
 
 /**
- * Computes the root (RFC 6962) of a tree leaf by leaf, in memory proportional to its depth.
- * @param first - what comes before the first leaf that is added, the largest first
+ * Computes the root (RFC 6962) of a tree leaf by leaf, with memory proportional to its depth.
+ * @param first - the complete subtrees before the first leaf that is added, largest first
  */
 export function createGrowingRoot(first: readonly Subtree[] = []): GrowingRoot {
   const subtrees = [...first];

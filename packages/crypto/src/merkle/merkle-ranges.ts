@@ -1,10 +1,12 @@
-/** The leaves `start` to `end` - 1. */
+/** The leaves from `start` to `end` - 1. */
 export interface LeafRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the largest power of two below `size`, which is at least 2 (RFC 6962, section 2.1). */
+/**
+ * Returns the largest power of two below `size` (RFC 6962, section 2.1). `size` must be at least 2.
+ */
 export function splitPoint(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
@@ -31,7 +33,7 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
 
 /**
  * Returns the subtrees whose hashes are the consistency proof between two sizes of one tree (RFC
- * 6962, section 2.1.2); none for equal sizes.
+ * 6962, section 2.1.2). The list is empty for equal sizes.
  * @throws RangeError unless 0 < `from` <= `to`
  */
 export function consistencyRanges(from: number, to: number): LeafRange[] {
@@ -44,7 +46,7 @@ export function consistencyRanges(from: number, to: number): LeafRange[] {
     ranges.unshift(isLeft ? { start: middle, end } : { start, end: middle });
     [start, end] = isLeft ? [start, middle] : [middle, end];
   }
-  // The verifier knows the hash of the whole smaller tree.
+  // If the smaller tree is itself a subtree, it is omitted, because the verifier knows its hash.
   return start === 0 ? ranges : [{ start, end }, ...ranges];
 }
 

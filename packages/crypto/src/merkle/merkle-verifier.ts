@@ -14,7 +14,7 @@ export interface ConsistencyClaim {
   readonly path: readonly Uint8Array[];
 }
 
-/** A state of a tree that only grows. */
+/** The state of an append-only tree. */
 export interface TreeHead {
   readonly size: number;
   readonly root: Uint8Array;
@@ -22,13 +22,14 @@ export interface TreeHead {
 
 export interface MerkleVerifier {
   /**
-   * Returns whether the leaf is at `index` in the tree of that size and root (RFC 9162, section
+   * Returns whether the leaf is at `index` in the tree with this size and root (RFC 9162, section
    * 2.1.3.2). Never throws.
    */
   verifyInclusion(claim: InclusionClaim): boolean;
   /**
    * Returns whether the tree `to` begins with the leaves of the tree `from` (RFC 9162, section
-   * 2.1.4.2). Never throws. False for an empty `from`, about which nothing can be proven.
+   * 2.1.4.2). Never throws. Returns false for an empty `from`, because nothing can be proven about
+   * it.
    */
   verifyConsistency(claim: ConsistencyClaim): boolean;
 }
@@ -36,7 +37,7 @@ export interface MerkleVerifier {
 const HASH_BYTES = 32;
 
 export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
-  /** Computes the root above a node, from the siblings on the way up. */
+  /** Computes the root from a node and the siblings on the path to the root. */
   const climb = (
     node: Uint8Array,
     siblings: readonly Uint8Array[],
@@ -56,7 +57,7 @@ export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
   function grew({ from, to, path }: ConsistencyClaim): boolean {
     const last = lastSubtree(from.size, to.size);
     const directions = siblingDirections(last.position, last.lastPosition);
-    // A complete smaller tree is itself the first node, which the proof then omits.
+    // If the smaller tree is complete, its root is the first node, and the proof omits it.
     const [first, ...siblings] = last.position === 0 ? [from.root, ...path] : path;
     if (first === undefined || siblings.length !== directions.length) return false;
     const lefts = siblings.filter((_, at) => directions[at] === "left");
@@ -84,16 +85,16 @@ export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
 type Direction = "left" | "right";
 
 /**
- * Returns in which direction the siblings are, from a node to the root: the loop over `fn` and `sn`
- * of RFC 9162. It divides instead of shifting, because shifts see only 32 bits.
- * @param node - its position in its level
+ * Returns on which side the siblings are on the path from a node to the root. This is the loop over
+ * `fn` and `sn` in RFC 9162. It uses division, because shifts work on only 32 bits.
+ * @param node - the position of the node in its level
  * @param last - the last position in that level
  */
 function siblingDirections(node: number, last: number): Direction[] {
   const directions: Direction[] = [];
   let [fn, sn] = [node, last];
   while (sn > 0) {
-    // A last node at an even position has no sibling, and is its own parent.
+    // The last node of a level has no sibling if its position is even; it is then its own parent.
     if (fn % 2 === 1) directions.push("left");
     else if (fn < sn) directions.push("right");
     [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
@@ -102,8 +103,8 @@ function siblingDirections(node: number, last: number): Direction[] {
 }
 
 /**
- * Returns the largest complete subtree at the right edge of the tree `from`, at its level in the
- * tree `to`.
+ * Returns the position of the largest complete subtree at the right edge of the tree `from`, and
+ * the last position at the same level of the tree `to`.
  */
 function lastSubtree(from: number, to: number) {
   let [position, lastPosition] = [from - 1, to - 1];

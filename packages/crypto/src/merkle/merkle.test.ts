@@ -50,7 +50,7 @@ function expectConsistency({ size1, size2, root1, root2, proof, wantErr }: Consi
     expect(verifyConsistency({ from, to, path: hashes(proof) })).toBe(!wantErr);
 }
 
-/** All vectors need the folder that VEIL_DATA names. */
+/** Returns all vectors if VEIL_DATA names their folder, otherwise a selection. */
 function vectors(): {
   readonly inclusion: readonly InclusionVector[];
   readonly consistency: readonly ConsistencyVector[];
@@ -70,31 +70,31 @@ function vectors(): {
   return { inclusion: read("inclusion"), consistency: read("consistency") };
 }
 
-describe("published vectors of transparency-dev/merkle, in both implementations", () => {
+describe("Published vectors of transparency-dev/merkle in both implementations", () => {
   const { inclusion, consistency } = vectors();
-  test.each(inclusion)("inclusion: $file, to be refused: $wantErr", expectInclusion);
-  test.each(consistency)("consistency: $file, to be refused: $wantErr", expectConsistency);
+  test.each(inclusion)("inclusion vector $file, must be refused: $wantErr", expectInclusion);
+  test.each(consistency)("consistency vector $file, must be refused: $wantErr", expectConsistency);
 });
 
-/** The tree of RFC 6962, section 2.1.3, with seven leaves. */
+/** Returns the hashes of numbered leaves, as in the trees of RFC 6962, section 2.1.3. */
 const leaves = (size: number) =>
   Array.from({ length: size }, (_, at) => merkle.merkleLeafHash(Buffer.from(`leaf ${at}`)));
 const sizes = fc.integer({ min: 1, max: 70 });
 
-describe("Trees", () => {
-  test("The root of the empty tree is the hash of nothing, that of one leaf its hash", () => {
+describe("Merkle trees", () => {
+  test("the root of an empty tree is the hash of an empty string, and the root of one leaf is the leaf's hash", () => {
     expect(merkle.merkleRoot([])).toEqual(sha256(""));
     expect(merkle.merkleRoot(leaves(1))).toEqual(sha256("\0leaf 0"));
   });
 
-  test("A leaf with the content of a node has a different hash", () => {
+  test("a leaf with the same content as an inner node has a different hash", () => {
     const [left = Buffer.alloc(0), right = Buffer.alloc(0)] = leaves(2);
     expect(merkle.merkleLeafHash(Buffer.concat([left, right]))).not.toEqual(
       merkle.merkleRoot([left, right]),
     );
   });
 
-  test("For every tree, a proof verifies at its leaf's index and at no other", () => {
+  test("an inclusion proof verifies at its leaf's index and at no other index", () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, one, other) => {
         const all = leaves(size);
@@ -111,7 +111,7 @@ describe("Trees", () => {
     );
   });
 
-  test("The paths of all leaves at once equal the paths one by one", () => {
+  test("inclusionPaths returns the same paths as inclusionPath for each leaf", () => {
     for (let size = 0; size < 20; size++) {
       const all = leaves(size);
       expect(merkle.inclusionPaths(all)).toEqual(
@@ -120,7 +120,7 @@ describe("Trees", () => {
     }
   });
 
-  test("When a tree has grown, each of its earlier sizes is proven consistent, and no other content", () => {
+  test("a consistency proof verifies for a grown tree, and fails if an earlier leaf was changed", () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, former, changed) => {
         const all = leaves(size);
@@ -140,7 +140,7 @@ describe("Trees", () => {
     );
   });
 
-  test("When one bit of a path is changed, it proves nothing", () => {
+  test("an inclusion proof with one changed bit does not verify", () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, one, bit) => {
         const all = leaves(size + 1);
@@ -154,14 +154,14 @@ describe("Trees", () => {
     );
   });
 
-  test("A path for a leaf or a size that the tree does not have is an error", () => {
+  test("inclusionPath and consistencyPath throw for a leaf or a size that the tree does not have", () => {
     for (const index of [-1, 3, 0.5, Number.NaN])
       expect(() => merkle.inclusionPath(leaves(3), index)).toThrow(RangeError);
     for (const size of [0, 4, 1.5])
       expect(() => merkle.consistencyPath(leaves(3), size)).toThrow(RangeError);
   });
 
-  test("Sizes beyond 32 bits are verified, and those beyond safe integers refused", () => {
+  test("verifyInclusion supports sizes above 32 bits, and refuses sizes above safe integers", () => {
     const [leafHash = Buffer.alloc(0)] = leaves(1);
     const lefts = leaves(40);
     const root = lefts.reduce((hash, left) => merkle.merkleNodeHash(left, hash), leafHash);
@@ -173,7 +173,7 @@ describe("Trees", () => {
 });
 
 describe("Portable SHA-256", () => {
-  test("FIPS 180-4 and RFC 4231, test case 2", () => {
+  test("sha256Portable and hmacSha256Portable return the published values of FIPS 180-4 and RFC 4231, test case 2", () => {
     expect(Buffer.from(portable.sha256Portable(Buffer.from("abc")))).toEqual(sha256("abc"));
     const parts = ["what do ya want ", "for nothing?"].map((part) => Buffer.from(part));
     expect(

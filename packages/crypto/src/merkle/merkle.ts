@@ -3,21 +3,24 @@ import { createMerkleVerifier, type MerkleVerifier } from "./merkle-verifier.ts"
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** The trees of RFC 6962, section 2.1. Every hash has 32 bytes; `leafHashes` are those that `merkleLeafHash` returns. */
+/**
+ * Functions over the trees of RFC 6962, section 2.1. Every hash has 32 bytes; `leafHashes` are
+ * results of `merkleLeafHash`.
+ */
 export interface Merkle extends MerkleVerifier {
-  /** `SHA-256(0x00 || data)` */
+  /** Returns `SHA-256(0x00 || data)`. */
   merkleLeafHash(data: Uint8Array): Uint8Array;
-  /** `SHA-256(0x01 || left || right)` */
+  /** Returns `SHA-256(0x01 || left || right)`. */
   merkleNodeHash(left: Uint8Array, right: Uint8Array): Uint8Array;
-  /** Returns SHA-256 of nothing for the empty tree. */
+  /** Returns the root of the tree. For an empty tree, it is the SHA-256 of an empty string. */
   merkleRoot(leafHashes: readonly Uint8Array[]): Uint8Array;
-  /** Leads from the leaf to the root. @throws RangeError without such a leaf */
+  /** Returns the path from the leaf to the root. @throws RangeError when there is no such leaf */
   inclusionPath(leafHashes: readonly Uint8Array[], index: number): Uint8Array[];
-  /** Returns the path of every leaf, hashing each node once. */
+  /** Returns the paths of all leaves, and hashes each node only once. */
   inclusionPaths(leafHashes: readonly Uint8Array[]): Uint8Array[][];
   /**
-   * Proves that the tree's first `size` leaves were a tree once. @throws RangeError unless 0 <
-   * `size` <= number of leaves
+   * Returns the proof that the tree begins with the tree of its first `size` leaves. @throws
+   * RangeError unless 0 < `size` <= number of leaves
    */
   consistencyPath(leafHashes: readonly Uint8Array[], size: number): Uint8Array[];
 }

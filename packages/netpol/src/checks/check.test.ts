@@ -50,8 +50,8 @@ function checkWithProbe(...policies: readonly string[]) {
 }
 const LISTED = (from: string, to: string) => `{from: ${from}, to: ${to}, ports: [TCP/80]}`;
 
-describe("a path between the sandboxes", () => {
-  test("a path between the sandboxes through another pod is a finding, even if both of its edges are listed", () => {
+describe("check: paths between the sandboxes", () => {
+  test("a path over another pod is a finding even if both of its edges are listed", () => {
     const { findings } = check(
       [LISTED("left", "middle"), LISTED("middle", "right")].join(", "),
       ...[
@@ -75,7 +75,7 @@ describe("a path between the sandboxes", () => {
     ]);
   });
 
-  test("edges to and from a platform pod are not a path between the sandboxes", () => {
+  test("a platform pod ends a path, so two edges over it are not a finding", () => {
     const { findings, paths } = check(
       [LISTED("left", "helper"), LISTED("helper", "right")].join(", "),
       ...[FROM("left", "helper"), TO("helper", "right")],
@@ -85,7 +85,7 @@ describe("a path between the sandboxes", () => {
   });
 });
 
-describe("a probe that represents a sandbox", () => {
+describe("check: a probe that represents a sandbox", () => {
   const notEquivalent = (...policies: readonly string[]) =>
     checkWithProbe(...policies).findings.filter(
       (finding) => finding.check === "sandbox-equivalent",
@@ -103,39 +103,37 @@ describe("a probe that represents a sandbox", () => {
   });
 
   test.each([
-    ["a policy selects only the probe", FROM("left", "middle"), "{app: left}", "{role: probe}"],
+    ["by its own policy", FROM("left", "middle"), "{app: left}", "{role: probe}"],
+    ["by a peer's policy", TO("left", "middle"), "{app: left}", "{role: probe}"],
     [
-      "a peer of a policy selects only the probe",
-      TO("left", "middle"),
-      "{app: left}",
-      "{role: probe}",
-    ],
-    [
-      "a policy selects only the sandbox",
+      "by a policy that selects without it",
       FROM("left", "middle"),
       "podSelector: {matchLabels: {app: left}}",
       "podSelector: {matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
     [
-      "a peer of a policy selects only the sandbox",
+      "by a peer that is named without it",
       TO("left", "middle"),
       "{matchLabels: {app: left}}",
       "{matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
-  ])("when %s, then the finding names the policy and the probe", (_, policy, from, to) => {
-    const [found, ...more] = notEquivalent(narrowed(policy, from, to));
-    expect(more).toEqual([]);
-    expect(found).toMatchObject({
-      edge: "n/probe",
-      policies: [expect.stringMatching(/^n\/(from|to)-/)],
-    });
-    expect(found?.message).toMatch(
-      /^n\/from-left-to-middle selects n\/|^n\/to-middle-from-left names in ingress\[0\].from\[0\] n\//,
-    );
-    expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
-  });
+  ])(
+    "a probe that is distinguished from its sandbox %s is a finding that names the policy and the probe",
+    (_, policy, from, to) => {
+      const [found, ...more] = notEquivalent(narrowed(policy, from, to));
+      expect(more).toEqual([]);
+      expect(found).toMatchObject({
+        edge: "n/probe",
+        policies: [expect.stringMatching(/^n\/(from|to)-/)],
+      });
+      expect(found?.message).toMatch(
+        /^n\/from-left-to-middle selects n\/|^n\/to-middle-from-left names in ingress\[0\].from\[0\] n\//,
+      );
+      expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
+    },
+  );
 
-  test("a path between a probe and the other sandbox is a finding in each direction", () => {
+  test("a path between the probe and the other sandbox is a finding", () => {
     const apart = checkWithProbe(
       narrowed(FROM("left", "right"), "{app: left}", "{role: probe}"),
       narrowed(TO("left", "right"), "{app: left}", "{role: probe}"),
@@ -145,14 +143,14 @@ describe("a probe that represents a sandbox", () => {
     expect(apart.map(({ edge }) => edge)).toEqual(["n/probe -> n/right", "n/right -> n/probe"]);
   });
 
-  test("an unlisted edge to a probe is a finding, as an edge to its sandbox is", () => {
+  test("an unlisted edge of the probe is a finding", () => {
     const edges = checkWithProbe(FROM("middle", "left"), TO("middle", "left")).findings.filter(
       ({ check: name }) => name === "sandbox-peers",
     );
     expect(edges.map(({ edge }) => edge)).toEqual(["n/middle -> n/left", "n/middle -> n/probe"]);
   });
 
-  test("the report says for a probe, too, that it can open no connections", () => {
+  test("the report lists what the probe can reach", () => {
     expect(checkWithProbe().paths).toEqual([
       "n/left can open no connections",
       "n/probe can open no connections",
@@ -161,13 +159,13 @@ describe("a probe that represents a sandbox", () => {
   });
 });
 
-describe("an edge", () => {
+describe("check: listed edges", () => {
   test.each([
     ["at its source", [FROM("middle", "right")], "no policy opens it at the destination"],
     ["at its destination", [TO("middle", "right")], "no policy opens it at the source"],
     ["nowhere", [], "no policy opens it at either end"],
   ])(
-    "a listed edge that is opened %s is missing, and the finding names the end that is closed",
+    "a listed edge that policies open only %s is missing, and the finding says which end is closed",
     (_, policies, message) => {
       const { findings } = check(LISTED("middle", "right"), ...policies);
       const missing = findings.filter((finding) => finding.check === "listed-edges-open");

@@ -13,7 +13,10 @@ import { deadRules } from "./rules.ts";
 import { unboundParts } from "./unbound.ts";
 import { openByDefault, unknownPodEdges } from "./unknown-pods.ts";
 
-/** Runs all checks. @throws ManifestError if the expectations do not match the manifests */
+/**
+ * Checks a cluster against the expectations. @throws ManifestError for expectations that do not
+ * match the manifests
+ */
 export function checkCluster(cluster: Cluster, expectations: Expectations): CheckReport {
   const model = createModel(cluster, expectations);
   const expected = expectedEnds(model, expectations);

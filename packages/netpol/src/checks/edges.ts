@@ -58,7 +58,7 @@ export function oneSidedEdges(model: Model): readonly CheckFinding[] {
   return ours.flatMap((from) =>
     ours.flatMap((to): CheckFinding[] => {
       const { egress, ingress } = model.between(from, to);
-      // Another check reports pods that no policy binds in a direction.
+      // Another check reports pods that no policy isolates.
       if (!egress.isolated || !ingress.isolated) return [];
       return [
         oneSided(edgeName(from, to), without(egress.connections, ingress.connections), {

@@ -6,9 +6,9 @@ import type { Expected } from "./expected-ends.ts";
 import type { CheckFinding } from "./finding.ts";
 
 /**
- * Reports policies that distinguish a sandbox from a workload that represents it, such as a probe.
- * What the probe finds holds for the sandbox only if no policy distinguishes them, neither at their
- * own end nor at a peer.
+ * Returns findings for members of a sandbox that policies treat differently from the sandbox
+ * itself. A probe's findings are valid for its sandbox only if no policy distinguishes the two, at
+ * their own end or at a peer's.
  */
 export function membersNotEquivalent(
   { policies }: Cluster,

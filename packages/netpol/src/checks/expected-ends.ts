@@ -25,22 +25,22 @@ export interface OutsideExpectation {
 }
 
 export interface Expected {
-  /** The pods of a sandbox, including variants. The first is the sandbox itself. */
+  /** The members of sandbox A, with all variants. The first is the sandbox itself. */
   readonly a: readonly ModelPod[];
   readonly b: readonly ModelPod[];
   readonly proxies: readonly ModelPod[];
   readonly pods: readonly PodExpectation[];
   readonly outside: readonly OutsideExpectation[];
   /**
-   * Names that a live cluster lacks, such as a deleted Job. The check does not expect their edges.
+   * Names of workloads that a live cluster lacks, such as a deleted Job. The check does not expect
+   * their edges.
    */
   readonly absent: readonly string[];
 }
 
 /**
- * Resolves the names in the expectations.
- * @throws ManifestError for an unknown or ambiguous name, and for an edge to the Internet from a
- * workload that is not a proxy
+ * Resolves the names in the expectations. @throws ManifestError for an unknown or ambiguous name,
+ * and for an edge to the Internet from a workload that is not a proxy
  */
 export function expectedEnds(model: Model, expectations: Expectations): Expected {
   const elsewhere = otherPolicies(model.cluster, expectations).flatMap(({ opens }) => opens);
@@ -112,8 +112,8 @@ function merged(all: readonly PodExpectation[]): readonly PodExpectation[] {
 }
 
 /**
- * Returns the expected names that a live cluster lacks, where finished Jobs may have been deleted.
- * Excludes sandboxes, which must exist. Manifests are complete and lack nothing.
+ * Returns the names of workloads that may be missing. Manifests are complete, but in a live
+ * cluster, finished Jobs may have been deleted. A sandbox must always exist.
  */
 function absentNames(
   model: Model,

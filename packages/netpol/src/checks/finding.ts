@@ -1,4 +1,4 @@
-/** The checks, in the order of the report. */
+/** The checks and what they prove, in the order of the report. */
 export const CHECKS = {
   "sandboxes-apart": "no path leads from sandbox A to sandbox B or back",
   "sandbox-equivalent": "every member of a sandbox is bound by exactly the same policies",
@@ -31,10 +31,10 @@ export interface CheckReport {
     readonly policies: number;
     readonly edges: number;
   };
-  /** Kinds that `policies-bind` could not check, because the input did not contain them. */
+  /** Kinds that `policies-bind` would check, but that were not in the input. */
   readonly kindsNotRead: readonly string[];
-  /** What sandboxes and proxies can reach through any number of pods. For information only. */
+  /** What each sandbox can reach, over any number of pods. These lines are only information. */
   readonly paths: readonly string[];
-  /** What the check did not cover, and what is unusual but not a finding. */
+  /** What the check did not cover, and anything unusual that is not a finding. */
   readonly notes: readonly string[];
 }

@@ -39,7 +39,8 @@ function variantNotes({ cluster }: Model): readonly string[] {
 }
 
 /**
- * Names pods without expected edges. If they have no open edge, nothing else in the report does.
+ * Returns a note for each pod in a zone that no expected edge names. Such pods, if they have no
+ * open edge, appear nowhere else in the report.
  */
 function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly string[] {
   const names = new Set(edges.flatMap(({ from, to }) => [from, to]));
@@ -52,8 +53,8 @@ function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly s
 }
 
 /**
- * Names platform pods on the node's network, because selectors match no pod there, regardless of
- * its labels.
+ * Returns notes for platform pods on the node's network. Selectors never match such pods,
+ * regardless of their labels.
  */
 function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
   return foreign.workloads

@@ -59,7 +59,8 @@ function unlisted(
 }
 
 /**
- * Applies the limit to all blocks together, because the single addresses may be in several blocks.
+ * Returns a finding if a zone with a maximum number of addresses has more. The limit applies to all
+ * of its blocks together.
  */
 function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly CheckFinding[] {
   const { zone, pod, direction } = one;

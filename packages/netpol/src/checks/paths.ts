@@ -4,7 +4,7 @@ import type { PodEdge, Reachability } from "../semantics/reachability.ts";
 import type { Expected } from "./expected-ends.ts";
 import type { CheckFinding } from "./finding.ts";
 
-/** A chain of edges. A platform pod can only be its last pod. */
+/** A path over pods. A platform pod can only be its last pod. */
 type Path = readonly PodEdge[];
 
 export function sandboxPaths(

@@ -19,7 +19,7 @@ export function printReport(report: CheckReport): string {
   return [...lines, "", seen, ...paths, ...notes, ""].join("\n");
 }
 
-/** Lists kinds that the input did not contain, because "ok" would otherwise seem to cover them. */
+/** Lists kinds that the input did not contain, because otherwise "ok" would seem to cover them. */
 function notRead({ kindsNotRead }: CheckReport): readonly string[] {
   if (kindsNotRead.length === 0) return [];
   return [`      not in the input, not checked: ${kindsNotRead.join(", ")}`];

@@ -9,7 +9,7 @@ import { grantNames, policyName } from "../semantics/reachability.ts";
 import { unknownPods } from "../semantics/unknown-pods.ts";
 import type { CheckFinding } from "./finding.ts";
 
-/** Reports what is open between our pods and unknown pods. Only the policies at our end count. */
+/** Returns findings for edges from and to unknown pods. Only the policies at our own end count. */
 export function unknownPodEdges(model: Model): readonly CheckFinding[] {
   const ours = model.pods.filter(({ owner }) => owner === "manifests");
   return unknownPods(model).flatMap(({ description, endpoint }) =>

@@ -26,12 +26,12 @@ const https = matrix(
   ),
 );
 
-describe("a difference", () => {
-  test("the difference between manifests that open the same edges is empty", () => {
+describe("diffMatrices", () => {
+  test("diffMatrices returns no change between matrices with the same edges", () => {
     expect(diffMatrices(http, http)).toEqual([]);
   });
 
-  test("a difference lists edges that are opened, closed, or open on other ports", () => {
+  test("diffMatrices reports edges that are opened, closed, or open on different ports", () => {
     expect(printChanges(diffMatrices(closed, http))).toContain("+ n/a -> n/b [TCP 80]\n");
     expect(printChanges(diffMatrices(http, closed))).toContain("- n/a -> n/b [TCP 80]\n");
     expect(printChanges(diffMatrices(http, https))).toContain(
@@ -39,7 +39,7 @@ describe("a difference", () => {
     );
   });
 
-  test("a difference includes edges of the outside and of unknown pods", () => {
+  test("diffMatrices includes edges to and from the outside and unknown pods", () => {
     const open = matrix(policy("[Ingress]", "ingress: [{}]"));
     const lines = printChanges(diffMatrices(closed, open));
     expect(lines).toMatch(/^\+ 8\.0\.0\.0\/7 -> n\/a \[all\]$/m);

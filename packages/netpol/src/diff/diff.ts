@@ -20,7 +20,10 @@ export function diffMatrices(before: Matrix, after: Matrix): readonly MatrixChan
   });
 }
 
-/** Marks opened edges with `+`, closed edges with `-`, and edges with other ports with `~`. */
+/**
+ * Formats changes: opened edges with `+`, closed ones with `-`, and edges with changed ports with
+ * `~`.
+ */
 export function printChanges(changes: readonly MatrixChange[]): string {
   return changes
     .map(({ kind, edge, before, after }) => {

@@ -2,7 +2,7 @@ import type { ContainerPort, Labels } from "../manifests/cluster.ts";
 import type { Addresses } from "../semantics/addresses.ts";
 import type { Connections } from "../semantics/connections.ts";
 
-/** A pod that is not in the manifests, so that none of their policies binds it. */
+/** A pod that the manifests do not contain, so their policies do not apply to it. */
 export interface PlatformPod {
   readonly name: string;
   readonly namespace: string;
@@ -16,17 +16,17 @@ export type OutsideZone =
       readonly kind: "blocks";
       readonly addresses: Addresses;
       /**
-       * True for addresses of nodes, which no pod has. An edge to any other zone of blocks is an
-       * edge to the Internet.
+       * True if the addresses belong to nodes, so that no pod has one of them. Otherwise, an edge
+       * to the zone counts as an edge to the Internet.
        */
       readonly machines: boolean;
     }
-  /** A few single addresses, which differ from cluster to cluster. */
+  /** Any `atMost` single addresses, because the actual ones depend on the cluster. */
   | { readonly name: string; readonly kind: "few"; readonly atMost: number };
 
 /**
- * An edge that must be open on exactly these ports. Its ends are workloads, platform pods or
- * outside zones, by name.
+ * An edge that must be open on exactly these ports. `from` and `to` are names of workloads,
+ * platform pods or outside zones.
  */
 export interface ExpectedEdge {
   readonly from: string;
@@ -36,13 +36,16 @@ export interface ExpectedEdge {
 }
 
 /**
- * A policy of another kind, which the check does not evaluate. If it exists, it opens these edges
- * instead of NetworkPolicies.
+ * A policy of another kind, which the check does not evaluate. Where it exists, it opens these
+ * edges in place of NetworkPolicies.
  */
 export interface OtherPolicy {
-  /** Such as `CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers`. */
+  /**
+   * The kind and name, such as `CiliumNetworkPolicy
+   * veil-inference/allow-egress-proxy-to-providers`.
+   */
   readonly policy: string;
-  /** The digest of the reviewed version, see `UnreadPolicy`. */
+  /** The digest of the reviewed version (see `UnreadPolicy`). */
   readonly sha256: string;
   readonly opens: readonly { readonly from: string; readonly to: string }[];
 }
@@ -50,12 +53,11 @@ export interface OtherPolicy {
 export interface Expectations {
   readonly zones: readonly string[];
   /**
-   * The two sandboxes, which must never reach each other. The first workload of each is the sandbox
-   * itself. The other workloads represent it, such as a probe, and the same policies must bind
-   * them.
+   * The two sandboxes, which must never reach each other. In each list, the first workload is the
+   * sandbox. The others represent it, such as a probe, and the same policies must apply to them.
    */
   readonly sandboxes: { readonly a: readonly string[]; readonly b: readonly string[] };
-  /** The only workloads that may have edges to the Internet. */
+  /** The workloads that may have edges to the Internet. All others may have edges only to nodes. */
   readonly proxies: readonly string[];
   readonly platform: readonly PlatformPod[];
   readonly outside: readonly OutsideZone[];

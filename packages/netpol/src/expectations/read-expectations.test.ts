@@ -18,8 +18,8 @@ const pods = (...names: string[]) =>
     })),
   );
 
-describe("expected edges", () => {
-  test("when an expected edge has two sources, then it is read as two edges with its ports and ranges", () => {
+describe("readExpectations", () => {
+  test("readExpectations returns an edge for every pair of ends, with ports and ranges", () => {
     const { edges } = read("edges: [{from: [a, b], to: c, ports: [TCP/80, UDP/10-20]}]");
     expect(
       edges.map(({ from, to, connections }) => [from, to, describeConnections(connections)]),
@@ -29,13 +29,13 @@ describe("expected edges", () => {
     ]);
   });
 
-  test("when an expected edge names variants, then it counts only for these", () => {
+  test("an edge with only is returned only for the variants that it names", () => {
     const text = "variants: [dev, prod]\nedges: [{from: a, to: b, ports: [TCP/1], only: [prod]}]";
     expect(read(text, "prod").edges).toHaveLength(1);
     expect(read(text, "dev").edges).toHaveLength(0);
   });
 
-  test("when a sandbox is one workload or a list, then it is read as a list, and an empty list is refused", () => {
+  test("a sandbox is one name or a list, which must not be empty", () => {
     expect(read("").sandboxes).toEqual({ a: ["one"], b: ["two"] });
     const text = "sandboxes: {a: [one, three], b: two}";
     expect(readExpectations(text, "isolation.yaml", undefined).sandboxes.a).toEqual([
@@ -61,13 +61,13 @@ describe("expected edges", () => {
     ["outside: {x: {cidrs: [10.0.0.0]}}", undefined, undefined],
     ["outside: {x: {cidrs: [ten]}}", undefined, /not a CIDR block/],
     ["platform: {x: {label: {}}}", undefined, /unknown field label/],
-  ])("expectations %s for variant %s give the error %s", (text, variant, message) => {
+  ])("readExpectations validates %s with the variant %s", (text, variant, message) => {
     if (message === undefined) expect(() => read(text, variant)).not.toThrow();
     else expect(() => read(text, variant)).toThrow(message);
   });
 });
 
-describe("expectations that do not match the manifests", () => {
+describe("Expectations that do not match the manifests", () => {
   test.each([
     ["a missing workload", "edges: [{from: one, to: three, ports: [TCP/1]}]", /three is expected/],
     [
@@ -75,17 +75,17 @@ describe("expectations that do not match the manifests", () => {
       "outside: {net: {cidrs: [0.0.0.0/0]}}\nedges: [{from: one, to: net, ports: [TCP/1]}]",
       /one has an edge to net but is not one of the proxies/,
     ],
-  ])("expectations with %s are refused", (_, text, message) => {
+  ])("checkCluster throws for %s", (_, text, message) => {
     expect(() => checkCluster(pods("one", "two"), read(text))).toThrow(message);
   });
 
-  test("expectations with an optional edge to a missing workload are accepted", () => {
+  test("checkCluster accepts an optional edge whose end is missing", () => {
     const text = "edges: [{from: one, to: three, ports: [TCP/1], optional: true}]";
     expect(() => checkCluster(pods("one", "two"), read(text))).not.toThrow();
   });
 });
 
-test("an edge to nodes needs no proxy, and no pod counts as having a node's address", () => {
+test("an edge to nodes is not an edge to the Internet, and no pod has an address of a node", () => {
   const policy = (peers: unknown) => ({
     ...{ namespace: "n", name: "p", podSelector: [], types: ["Egress"], ingress: [] },
     egress: [{ peers, ports: [{ protocol: "TCP", port: 6443 }] }],
@@ -106,7 +106,7 @@ edges: [{from: [one, two], to: nodes, ports: [TCP/6443]}]
   expect(findings("172.0.0.0/8").map(({ check }) => check)).toContain("only-proxies-leave");
 });
 
-describe("a policy of another kind", () => {
+describe("check: policies of other kinds", () => {
   const cluster = {
     ...pods("one", "two"),
     otherPolicies: [{ policy: "CiliumNetworkPolicy n/p", sha256: "0".repeat(64) }],
@@ -117,13 +117,13 @@ describe("a policy of another kind", () => {
   const bound = (expectations: ReturnType<typeof read>) =>
     checkCluster(cluster, expectations).findings.filter(({ check }) => check === "policies-bind");
 
-  test("a policy of another kind is a finding unless notEvaluated names it", () => {
+  test("a policy of another kind is a finding unless the expectations name it", () => {
     expect(bound(read(EDGES)).map(({ edge }) => edge)).toEqual(["CiliumNetworkPolicy n/p"]);
     expect(bound(other("CiliumNetworkPolicy n/other", "[]"))).toHaveLength(1);
     expect(bound(other("CiliumNetworkPolicy n/p", "[]"))).toEqual([]);
   });
 
-  test("a policy of another kind is a finding if it differs from the reviewed version", () => {
+  test("a policy of another kind is a finding if its digest is not the expected one", () => {
     const found = bound(other("CiliumNetworkPolicy n/p", "[]", "1".repeat(64)));
     expect(found).toMatchObject([
       {
@@ -134,7 +134,7 @@ describe("a policy of another kind", () => {
     expect(() => other("CiliumNetworkPolicy n/p", "[]", "short")).toThrow("sha256");
   });
 
-  test("when NetworkPolicies also open an edge of a policy of another kind, then the edge is a finding", () => {
+  test("an edge that a policy of another kind opens is a finding if NetworkPolicies also open it", () => {
     const { findings, notes } = checkCluster(
       cluster,
       other("CiliumNetworkPolicy n/p", "[{from: one, to: [two]}]"),
@@ -146,7 +146,7 @@ describe("a policy of another kind", () => {
     expect(edges.map(({ message }) => message)).toEqual(["all is open but not listed"]);
   });
 
-  test("a policy of another kind that does not exist is not reported as not evaluated", () => {
+  test("an expected policy of another kind that does not exist has no effect", () => {
     const { notes } = checkCluster(cluster, other("Other n/p", "[{from: one, to: two}]"));
     expect(notes.some((line) => line.startsWith("not evaluated"))).toBe(false);
   });

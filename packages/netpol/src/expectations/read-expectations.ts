@@ -21,9 +21,9 @@ import type {
 } from "./expectations.ts";
 
 /**
- * Reads the expectations for a variant. An edge with `only` counts only if it lists `variant`.
- * @throws ManifestError, also for unknown fields, and if the file has variants and `variant` is not
- * one of them
+ * Parses the expectations. It ignores an edge whose `only` does not list `variant`.
+ * @throws ManifestError for invalid or unknown fields, and when edges depend on a variant but
+ * `variant` is undefined
  */
 export function readExpectations(
   text: string,
@@ -60,7 +60,10 @@ export function readExpectations(
   };
 }
 
-/** @throws ManifestError for an empty list, because a check of no workload would always pass */
+/**
+ * Reads the members of a sandbox. @throws ManifestError for an empty list, because a check without
+ * workloads would always pass
+ */
 function readSandbox(value: unknown, where: string): readonly string[] {
   const members = oneOrMore(value, where);
   if (members.length === 0) throw new ManifestError(`${where} is empty`);

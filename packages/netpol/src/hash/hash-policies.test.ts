@@ -21,7 +21,8 @@ spec: {podSelector: {}, policyTypes: [Ingress, Egress]}
 `;
 
 /**
- * The same policies as the API server returns them: with defaults, other metadata, another order.
+ * The same policies as the API server returns them: with defaults, other metadata, and in another
+ * order.
  */
 const LIVE = `
 apiVersion: v1
@@ -47,7 +48,7 @@ items:
 const hashOf = (...texts: readonly string[]) =>
   hashPolicies(texts.flatMap((text) => readYamlDocuments(text, "test.yaml")));
 
-test("A rendered file and the objects that the API server returns for it have the same hash", () => {
+test("hashPolicies returns the same hash for a rendered file and for the objects that the API server returns", () => {
   const { sha256, policies } = hashOf(RENDERED);
   expect(policies).toEqual(["shop/allow-a-to-b", "shop/default-deny"]);
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -58,7 +59,7 @@ test("A rendered file and the objects that the API server returns for it have th
   expect(hashOf(RENDERED, other)).toMatchObject({ sha256, policies });
 });
 
-describe("The hash of a changed policy", () => {
+describe("hashPolicies for changed policies", () => {
   test.each([
     ["a port", "port: 80", "port: 81"],
     ["a protocol", "protocol: UDP", "protocol: TCP"],
@@ -69,8 +70,8 @@ describe("The hash of a changed policy", () => {
     ["a name", "name: default-deny", "name: deny"],
     ["a namespace", "name: default-deny, namespace: shop", "name: default-deny, namespace: other"],
     ["a peer", "podSelector: {matchLabels: {app: a}}", "podSelector: {}"],
-    ["one peer into two peers", "          namespaceSelector", "        - namespaceSelector"],
-  ])("A change of %s changes the hash", (_what, before, after) => {
+    ["one selector made two peers", "          namespaceSelector", "        - namespaceSelector"],
+  ])("the hash changes with %s", (_what, before, after) => {
     const changed = RENDERED.replace(before, after);
     expect(changed).not.toBe(RENDERED);
     expect(hashOf(changed).sha256).not.toBe(hashOf(RENDERED).sha256);
@@ -83,12 +84,12 @@ test.each([
     "{kind: Service, apiVersion: v1, metadata: {name: a}}",
     "no NetworkPolicy",
   ],
-  ["a policy is defined twice", `${RENDERED}---${RENDERED}`, "allow-a-to-b"],
-])("When %s, then hashing is refused", (_when, text, message) => {
+  ["one is defined twice", `${RENDERED}---${RENDERED}`, "allow-a-to-b"],
+])("hashPolicies throws when %s", (_when, text, message) => {
   expect(() => hashOf(text)).toThrow(message);
 });
 
-test("A policy of another kind is listed as not hashed and does not change the hash", () => {
+test("hashPolicies lists a policy of another kind in notHashed, and does not hash it", () => {
   const cilium = "{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, metadata: {name: c}}";
   expect(hashOf(RENDERED, cilium)).toEqual({
     ...hashOf(RENDERED),

@@ -6,17 +6,17 @@ import type { ManifestObject } from "../manifests/yaml-documents.ts";
 
 export interface HashedPolicies {
   readonly sha256: string;
-  /** The policies as `namespace/name`, in the order in which they are hashed. */
+  /** The hashed policies as `namespace/name`, in the order of hashing. */
   readonly policies: readonly string[];
   /** Policies of other kinds, which the hash does not cover. */
   readonly notHashed: readonly string[];
 }
 
 /**
- * Returns the SHA-256 of the NetworkPolicies as canonical JSON (RFC 8785). It is the same for a
- * rendered file and for the objects that the API server returns for it: defaults are filled in, and
- * labels, annotations and the order of objects and lists are ignored.
- * @throws ManifestError if there is no policy
+ * Returns the SHA-256 of the NetworkPolicies' content as canonical JSON (RFC 8785). It is the same
+ * for a rendered file and for the objects that the API server returns, because it includes
+ * defaults, and ignores labels, annotations, and the order of objects and lists.
+ * @throws ManifestError when there is no NetworkPolicy
  */
 export function hashPolicies(objects: readonly ManifestObject[]): HashedPolicies {
   const { policies, otherPolicies } = readCluster(objects);
@@ -62,7 +62,7 @@ function selectorOf(selector: Selector): JsonValue {
   );
 }
 
-/** Sorts a list, because lists in policies are sets. */
+/** Returns a list in a fixed order, because the lists in policies are sets. */
 function sorted(values: readonly JsonValue[]): JsonValue[] {
   return values
     .map((value) => ({ value, text: canonicalJson(value) }))

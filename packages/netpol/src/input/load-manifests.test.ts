@@ -43,13 +43,13 @@ function renderer(program: "kubectl" | "kustomize", version: string): RunCommand
 const names = ({ objects }: ReturnType<typeof loadManifests>) =>
   objects.map(({ fields }) => (fields["metadata"] as { name: string }).name);
 
-describe("manifests", () => {
-  test("manifests are read from a file, and its name is the variant", () => {
+describe("loadManifests", () => {
+  test("loadManifests reads a file, whose name is the variant", () => {
     const loaded = loadManifests(at("k8s/rendered/prod.yaml"), nowhere);
     expect([names(loaded), loaded.variant]).toEqual([["committed"], "prod"]);
   });
 
-  test("manifests are read from all YAML and JSON files of a folder", () => {
+  test("loadManifests reads all files of a folder", () => {
     expect(names(loadManifests(at("plain"), nowhere))).toEqual(["a", "b"]);
   });
 
@@ -60,20 +60,20 @@ describe("manifests", () => {
     ["kustomize", "v5.8.3", "kustomize"],
     ["kustomize", "{Version:kustomize/v4.5.7}", "committed"],
   ] as const)(
-    "when %s %s is installed, then the source of a kustomization is: %s",
+    "loadManifests renders a kustomization: if %s %s is installed, the result is from %s",
     (program, version, from) => {
       const loaded = loadManifests(at("k8s/overlays/prod"), renderer(program, version));
       expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
     },
   );
 
-  test("when a kustomization can neither be rendered nor read as committed, then the error names the programs to install", () => {
+  test("loadManifests throws for a kustomization without renderer or committed file, and the error says what to install", () => {
     expect(() => loadManifests(at("k8s/overlays/lost"), nowhere)).toThrow(
       /install kubectl 1\.27 or later or kustomize 5 .* no committed rendered\/lost\.yaml/,
     );
   });
 
-  test("when the rendering of a kustomization fails, then the error contains the reason", () => {
+  test("loadManifests throws the renderer's error", () => {
     const broken: RunCommand = (command, args) =>
       args.includes("version")
         ? renderer("kustomize", "v5.0.0")(command, args)
@@ -81,13 +81,13 @@ describe("manifests", () => {
     expect(() => loadManifests(at("k8s/overlays/prod"), broken)).toThrow(/no such base/);
   });
 
-  test("when a path or a folder's manifests are missing, then loading is refused", () => {
+  test("loadManifests throws for a missing path and for an empty folder", () => {
     expect(() => loadManifests(at("nowhere"))).toThrow(/does not exist/);
     expect(() => loadManifests(at("empty"), nowhere)).toThrow(/no kustomization and no YAML file/);
   });
 });
 
-test("isolation.yaml is found in a folder above the manifests", () => {
+test("findExpectations finds isolation.yaml in a parent folder", () => {
   const found = findExpectations(at("k8s/overlays/prod"));
   expect(path.resolve(found ?? "")).toBe(at("k8s/isolation.yaml"));
 });

@@ -12,14 +12,17 @@ import {
 export interface LoadedManifests {
   readonly objects: readonly ManifestObject[];
   readonly source: string;
-  /** `prod` for `overlays/prod` and for `rendered/prod.yaml`. */
+  /**
+   * The name of the folder or file without extension, such as `prod` for `overlays/prod` and
+   * `rendered/prod.yaml`.
+   */
   readonly variant: string;
 }
 
 /**
- * Loads a file of YAML or JSON, a folder of such files, a kustomization folder, or standard input
- * (`-`).
- * @throws ManifestError if there is nothing to load or it is malformed
+ * Loads manifests from a YAML or JSON file, a folder of such files, a kustomization folder, or
+ * standard input (`-`).
+ * @throws ManifestError whose message says what to do
  */
 export function loadManifests(where: string, run: RunCommand = runCommand): LoadedManifests {
   if (where === "-") return loaded(readFileSync(0, "utf8"), "standard input", "-");

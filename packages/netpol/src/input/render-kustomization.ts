@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ManifestError } from "../manifests/manifest-error.ts";
 
-/** Runs a command. Returns undefined if the command cannot be started. */
+/** Runs a command. Returns undefined if it cannot be started. */
 export type RunCommand = (
   command: string,
   args: readonly string[],
@@ -32,8 +32,9 @@ export function isKustomization(folder: string): boolean {
 }
 
 /**
- * Renders with `kubectl` (1.27 or later) or `kustomize` 5. Without both, reads the committed
- * `rendered/<name of the folder>.yaml` beside the folder or above it.
+ * Renders a kustomization with `kubectl` (1.27 or later) or `kustomize` 5. If neither is installed,
+ * it reads the committed `rendered/<name of the folder>.yaml` in a folder next to or above the
+ * kustomization.
  * @throws ManifestError
  */
 export function renderKustomization(folder: string, run: RunCommand = runCommand): Rendered {

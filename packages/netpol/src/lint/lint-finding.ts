@@ -5,7 +5,7 @@ export interface RuleFinding {
 }
 
 export interface LintFinding extends RuleFinding {
-  /** The policy or another object, such as `NetworkPolicy namespace/name`. */
+  /** The object, such as `NetworkPolicy namespace/name`. */
   readonly policy: string;
   readonly source: string;
 }

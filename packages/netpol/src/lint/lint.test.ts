@@ -12,8 +12,8 @@ const rules = (text: string) =>
 const egress = (rule: string) =>
   `{${HEAD}, spec: {podSelector: {}, policyTypes: [Egress], egress: [${rule}]}}`;
 
-describe("lint", () => {
-  test("lint reports nothing for a correct policy", () => {
+describe("lintManifests", () => {
+  test("lintManifests returns no finding for a correct policy", () => {
     expect(rules(GOOD)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe("lint", () => {
       "namespace-name-label",
       "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {kubernetes.io/metadata.name: b}}}",
     ],
-  ])("lint reports %s for %s", (rule, text) => {
+  ])("lintManifests finds %s in %s", (rule, text) => {
     expect(rules(text)).toContain(rule);
   });
 });

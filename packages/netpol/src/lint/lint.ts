@@ -31,7 +31,7 @@ function lintPolicy(object: ManifestObject): readonly RuleFinding[] {
       message: `${at} is not a field of NetworkPolicy; the API server drops it, or refuses the policy`,
     }),
   );
-  // The other rules would fail on malformed fields.
+  // Skips the other rules, because they would fail on malformed fields.
   if (refused.some(({ rule }) => rule === "refused")) return [...refused, ...unknown];
   const spec = fieldsAt(fields["spec"], "spec");
   return [

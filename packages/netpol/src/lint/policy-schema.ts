@@ -1,4 +1,4 @@
-/** The known fields of a value. If the value is a list, `list` is the shape of its elements. */
+/** The known fields of an object. `list` is the shape of a list's elements. */
 export interface Shape {
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly list?: Shape;

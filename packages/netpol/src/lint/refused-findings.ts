@@ -5,8 +5,8 @@ import { policyRefusals } from "../validation/policy-refusals.ts";
 import type { RuleFinding } from "./lint-finding.ts";
 
 /**
- * Reports why the API server refuses a policy: the name of each violated rule, or `refused` if the
- * server cannot decode the policy.
+ * Returns a finding for each reason why the API server refuses a policy: the name of the rule, or
+ * `refused` for a value that it cannot decode.
  */
 export function refusedFindings(fields: Fields, name: string): readonly RuleFinding[] {
   try {

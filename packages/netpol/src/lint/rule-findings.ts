@@ -40,7 +40,8 @@ function openEnds(
 }
 
 /**
- * Reports `namespaceSelector` and `podSelector` in two elements, because one match is then enough.
+ * Returns findings for peers in which `namespaceSelector` and `podSelector` are two list elements.
+ * Such peers match either selector, although both was probably meant.
  */
 function orForms({ at }: Place, peers: readonly Fields[]): readonly RuleFinding[] {
   const only = (one: string, other: string) =>

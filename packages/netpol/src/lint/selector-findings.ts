@@ -2,8 +2,8 @@ import { type Fields, fieldsAt, isFields, listAt } from "../manifests/fields.ts"
 import type { RuleFinding } from "./lint-finding.ts";
 
 /**
- * Labels that change with a replica or a role. A policy that selects by them binds different pods
- * over time.
+ * Labels that depend on a replica or a role. If a policy selects by them, the pods to which it
+ * applies change unpredictably.
  */
 const MOVING = [
   "cnpg.io/instanceRole",

@@ -4,7 +4,7 @@ export type Protocol = (typeof PROTOCOLS)[number];
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** The label that the API server sets on every namespace, to the namespace's own name. */
+/** The label that the API server sets on every namespace to the namespace's name. */
 export const NAMESPACE_NAME_LABEL = "kubernetes.io/metadata.name";
 
 export interface Namespace {
@@ -18,18 +18,18 @@ export interface ContainerPort {
   readonly protocol: Protocol;
 }
 
-/** Pods that share labels and ports, so that policies cannot distinguish them. */
+/** A group of pods with the same labels and ports, so that policies cannot distinguish them. */
 export interface Workload {
-  /** `namespace/name`, followed by the kind in parentheses if two objects share the name. */
+  /** `namespace/name`, followed by the kind in parentheses if two objects have the same name. */
   readonly id: string;
   readonly namespace: string;
   readonly name: string;
   readonly kind: string;
   readonly labels: Labels;
   readonly ports: readonly ContainerPort[];
-  /** True for pods on the node's network, which policies do not bind. */
+  /** Whether the pods use the node's network. Policies do not apply to such pods. */
   readonly hostNetwork: boolean;
-  /** Only a live cluster reports addresses. */
+  /** The pods' addresses, which only a live cluster reports. */
   readonly addresses: readonly string[];
   /**
    * Present only for pods of a live cluster that differ from the other pods of their workload. The
@@ -38,23 +38,25 @@ export interface Workload {
   readonly variant?: Variant;
 }
 
-/** What the pods differ from: the template, or most pods if the input had no template. */
+/**
+ * Describes pods that differ from their template, or from most pods if the input had no template.
+ */
 interface Variant {
   readonly of: string;
   readonly from: "template" | "pods";
-  /**
-   * The number of pods. 0 if the input contained a ReplicaSet, Deployment or Job without its pods.
-   */
+  /** The number of pods. 0 if the input contained no pods of a ReplicaSet, Deployment or Job. */
   readonly pods: number;
 }
 
-/** A workload without an id, which depends on other workloads with the same name. */
+/**
+ * A workload without an id, because `namespace/name` may also belong to a workload of another kind.
+ */
 export type PlainWorkload = Omit<Workload, "id" | "variant">;
 
 export interface ServicePort {
   readonly port: number;
   readonly protocol: Protocol;
-  /** A number, or the name of a container's port. */
+  /** A port number, or the name of a container's port. */
   readonly target: number | string;
 }
 
@@ -66,33 +68,33 @@ export interface KubernetesService {
   readonly ports: readonly ServicePort[];
   readonly clusterIps: readonly string[];
   readonly headless: boolean;
-  /** Addresses outside the cluster at which the Service also listens. */
+  /** Addresses outside the cluster. */
   readonly externalIps: readonly string[];
 }
 
-/** A requirement of a selector. An entry of `matchLabels` becomes `In` with one value. */
+/** One requirement of a selector. An entry of `matchLabels` becomes `In` with one value. */
 export interface Requirement {
   readonly key: string;
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
   readonly values: readonly string[];
 }
 
-/** All requirements must hold; an empty list selects everything. */
+/** A label selector. All requirements must hold; an empty list selects everything. */
 export type Selector = readonly Requirement[];
 
-/** A peer of a rule. An absent selector does not mean the same as an empty one. */
+/** A peer of a rule. An absent selector has a different meaning than an empty one. */
 export type PolicyPeer =
   | {
       readonly kind: "pods";
       readonly podSelector?: Selector;
-      /** If absent, the peer is in the policy's namespace. */
+      /** Defaults to the policy's namespace. */
       readonly namespaceSelector?: Selector;
     }
   | { readonly kind: "addresses"; readonly cidr: string; readonly except: readonly string[] };
 
 export interface PolicyPort {
   readonly protocol: Protocol;
-  /** If absent, every port of the protocol is meant. A name is resolved at the destination pod. */
+  /** Absent for every port of the protocol. A name is resolved by the destination pod. */
   readonly port?: number | string;
   readonly endPort?: number;
 }
@@ -115,7 +117,7 @@ export interface NetworkPolicy {
 }
 
 export interface UnreadPolicy {
-  /** `kind namespace/name`. */
+  /** The policy as `kind namespace/name`. */
   readonly policy: string;
   /** SHA-256 of the policy without metadata and status, as canonical JSON (RFC 8785). */
   readonly sha256: string;
@@ -126,10 +128,13 @@ export interface Cluster {
   readonly workloads: readonly Workload[];
   readonly services: readonly KubernetesService[];
   readonly policies: readonly NetworkPolicy[];
-  /** Policies of other kinds, which can open or close connections too. */
+  /** Policies of other kinds, which can also open or close connections. */
   readonly otherPolicies: readonly UnreadPolicy[];
-  /** Kinds that create, expose or bind pods, and that the input did not contain. */
+  /** Kinds of pods, their owners and policies of which the input contained no object. */
   readonly kindsNotRead: readonly string[];
-  /** True if the input came from an API server, and so may include objects of other owners. */
+  /**
+   * True when the input came from an API server and therefore also includes objects of other
+   * owners.
+   */
   readonly live: boolean;
 }

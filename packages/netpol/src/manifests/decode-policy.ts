@@ -1,6 +1,6 @@
 import { type Fields, fieldsAt, intAt, labelsAt, listAt, stringAt } from "./fields.ts";
 
-/** A policy as the API server decodes it. Absent strings are empty. Only types are checked. */
+/** A policy as the API server decodes it: absent strings are empty. Decoding checks only types. */
 export interface DecodedPolicy {
   readonly metadata: DecodedMetadata;
   readonly podSelector: DecodedSelector;
@@ -59,7 +59,10 @@ export interface DecodedPort {
   readonly endPort?: number;
 }
 
-/** @throws ManifestError for values of a wrong type, which the API server cannot decode */
+/**
+ * Decodes a policy. @throws ManifestError for a value with a wrong type, which the API server
+ * cannot decode
+ */
 export function decodePolicy(policy: Fields, where: string): DecodedPolicy {
   const spec = fieldsAt(policy["spec"], `${where}: spec`);
   const at = `${where}: spec`;

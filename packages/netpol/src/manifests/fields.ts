@@ -6,7 +6,9 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Treats absent and null as empty, as the API server does. @throws ManifestError */
+/**
+ * Returns a mapping. Absent and null count as empty, as in the API server. @throws ManifestError
+ */
 export function fieldsAt(value: unknown, where: string): Fields {
   if (value === undefined || value === null) return {};
   if (isFields(value)) return value;
@@ -19,13 +21,16 @@ export function listAt(value: unknown, where: string): readonly unknown[] {
   throw new ManifestError(`${where} must be a list`);
 }
 
-/** @throws ManifestError if the value is absent, empty or not a string */
+/** Returns a string. @throws ManifestError when it is absent, empty or not a string */
 export function textAt(value: unknown, where: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new ManifestError(`${where} must be a string`);
 }
 
-/** Treats absent and null as the empty string, as the API server does. @throws ManifestError */
+/**
+ * Returns a string. Absent and null count as the empty string, as in the API server. @throws
+ * ManifestError
+ */
 export function stringAt(value: unknown, where: string): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
@@ -36,7 +41,10 @@ export function textsAt(value: unknown, where: string): readonly string[] {
   return listAt(value, where).map((element, at) => textAt(element, `${where}[${at}]`));
 }
 
-/** @throws ManifestError for unquoted numbers and booleans, which the API server refuses */
+/**
+ * Returns labels. Like the API server, it refuses numbers and booleans that are not quoted. @throws
+ * ManifestError
+ */
 export function labelsAt(value: unknown, where: string): Readonly<Record<string, string>> {
   const entries = Object.entries(fieldsAt(value, where));
   const wrong = entries.find(([, label]) => typeof label !== "string");
@@ -45,7 +53,7 @@ export function labelsAt(value: unknown, where: string): Readonly<Record<string,
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** @throws ManifestError for anything except a whole number of 32 bits */
+/** Returns an integer. @throws ManifestError for anything except a 32-bit integer */
 export function intAt(value: unknown, where: string): number {
   if (typeof value === "number" && (value | 0) === value) return value;
   throw new ManifestError(`${where} must be a whole number`);

@@ -1,13 +1,14 @@
 import type { Labels, NetworkPolicy } from "./cluster.ts";
 
 /**
- * Stands for a generated value. Label values cannot contain spaces, so no selector names this one.
+ * A placeholder for generated label values. It contains spaces, which label values must not have,
+ * so no selector matches it.
  */
 export const GENERATED = "made by the cluster";
 
 /**
- * Labels that controllers add: Kubernetes documentation, "Well-Known Labels, Annotations and
- * Taints".
+ * Labels that controllers add (Kubernetes documentation, "Well-Known Labels, Annotations and
+ * Taints").
  */
 const DEPLOYMENT = ["pod-template-hash"];
 const STATEFUL_SET = [
@@ -69,9 +70,10 @@ export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
 }
 
 /**
- * Omits labels that the cluster generates, unless a policy selects by them. No policy distinguishes
- * pods with the same result.
- * @param isTemplate - true if the cluster has not added its labels yet
+ * Returns the labels without those that the cluster generates, unless a policy selects by them. No
+ * policy can distinguish the result from the original.
+ * @param isTemplate - whether the labels are from a template, to which the cluster has not yet
+ * added labels
  */
 export function significantLabels(
   labels: Labels,

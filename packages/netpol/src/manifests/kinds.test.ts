@@ -9,7 +9,7 @@ const PODS_ONLY = [
 ];
 const CILIUM = { apiVersion: "cilium.io/v2", kind: "CiliumNetworkPolicy" };
 
-test("kindsNotRead returns exactly the kinds of pods and policies that are not in the input", () => {
+test("kindsNotRead returns only the kinds of pods and policies that the input does not contain", () => {
   const few = kindsNotRead(PODS_ONLY);
   expect(few).toEqual(
     expect.arrayContaining([
@@ -24,7 +24,7 @@ test("kindsNotRead returns exactly the kinds of pods and policies that are not i
 });
 
 test.each(["crd.projectcalico.org/v1", "projectcalico.org/v3"])(
-  "A NetworkPolicy of %s counts as a kind of Calico, not as the Kubernetes NetworkPolicy",
+  "kindsNotRead distinguishes a NetworkPolicy of %s from a Kubernetes NetworkPolicy",
   (apiVersion) => {
     const own = { apiVersion, kind: "NetworkPolicy" };
     expect(kindsNotRead([own])).toContain("NetworkPolicy");
@@ -33,7 +33,7 @@ test.each(["crd.projectcalico.org/v1", "projectcalico.org/v3"])(
   },
 );
 
-test("The report lists the kinds that were not in the input under policies-bind, even if all checks pass", () => {
+test("the report lists under policies-bind which kinds were not in the input, even if all checks pass", () => {
   const counts = { workloads: 0, policies: 0, edges: 0 };
   const report = { findings: [], counts, paths: [], notes: [] };
   const lines = printReport({ ...report, kindsNotRead: ["ReplicaSet", "CiliumNetworkPolicy"] });

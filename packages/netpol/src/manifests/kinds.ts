@@ -13,7 +13,10 @@ const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?
   [/(^|\.)projectcalico\.org\//, ["NetworkPolicy", "GlobalNetworkPolicy"], "Calico"],
 ];
 
-/** Returns kinds that the input lacks, because none exist or kubectl was called without them. */
+/**
+ * Returns the kinds of which the input has no object, because none exists or because kubectl was
+ * not called with the kind.
+ */
 export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
   return KINDS.flatMap(([group, kinds, whose]) =>
     kinds

@@ -1,4 +1,4 @@
-/** An error in the input. Its message names the place and the reason. */
+/** An error in the input. Its message contains the place and the reason. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
 }

@@ -3,13 +3,13 @@ import { type NamedLabels, namedLabels, significantLabels } from "./generated-la
 
 export interface Observation {
   readonly workload: PlainWorkload;
-  /** What was observed. `between` means, for example, a ReplicaSet of a Deployment. */
+  /** Where the labels were found. `between` is, for example, a ReplicaSet of a Deployment. */
   readonly from: "template" | "between" | "pod";
-  /** False for an old ReplicaSet or a finished Job. */
+  /** False for an old ReplicaSet and for a finished Job. */
   readonly inUse: boolean;
 }
 
-/** A group of pods that no policy distinguishes. */
+/** Pods of one workload that no policy distinguishes. */
 interface Part {
   readonly workload: PlainWorkload;
   readonly significant: Labels;
@@ -18,8 +18,8 @@ interface Part {
 }
 
 /**
- * Merges the observations of each workload. Pods whose labels differ from the template, or from
- * most pods if there is no template, become separate workloads, whose ids contain the difference.
+ * Merges observations of the same workload. Pods whose labels differ from the template (or, without
+ * a template, from most pods) become separate workloads, whose ids contain the difference.
  */
 export function mergeWorkloads(
   observations: readonly Observation[],
@@ -100,7 +100,10 @@ function joined(a: Part, b: Part): Part {
   };
 }
 
-/** Merges ports, because containers that the cluster injects may declare more than the template. */
+/**
+ * Returns all ports of both lists, because an injected container may declare ports that the
+ * template does not have.
+ */
 export function unionOfPorts(
   a: readonly ContainerPort[],
   b: readonly ContainerPort[],

@@ -13,7 +13,10 @@ const OPERATORS: ReadonlyMap<
   ["rabbitmq.com/RabbitmqCluster", rabbitmq],
 ]);
 
-/** Returns the pods that an operator creates, with the labels and ports that it documents. */
+/**
+ * Returns the workload of an operator's custom resource, with the labels and ports that the
+ * operator documents.
+ */
 export function operatorWorkload(
   object: Fields,
   named: Named,
@@ -26,8 +29,8 @@ export function operatorWorkload(
 }
 
 /**
- * Returns the labels of the primary. All pods have the label of the cluster, but their roles
- * change; `lintManifests` reports policies that select by a role.
+ * Returns the pods of a CloudNativePG cluster, with the labels of the primary. All pods have the
+ * cluster's label. `lintManifests` reports policies that select by the role, because it can change.
  */
 function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
   const spec = fieldsAt(object["spec"], `${where}: spec`);

@@ -110,11 +110,11 @@ describe("The workload of a pod", () => {
       pod("etcd-node", "component: etcd", owned("Node", "node", "v1")),
       ...["n/etcd-node", "Pod"],
     ],
-  ])("the workload of a pod is %s", (_, object, id, kind) => {
+  ])("the workload is %s", (_, object, id, kind) => {
     expect(names(object)).toEqual([[id, kind]]);
   });
 
-  test("the workload of a pod follows the owners of the objects in between, regardless of their names", () => {
+  test("the workload is found by owner references through Jobs and CronJobs, regardless of their names", () => {
     const run = made(
       ...(["batch/v1", "Job", "now", "app: a", owned("CronJob", "probe", "batch/v1")] as const),
     );
@@ -126,13 +126,13 @@ describe("The workload of a pod", () => {
     expect(names(cron, early)).toEqual([["n/old", "CronJob"]]);
   });
 
-  test("when owner references form a cycle, then reading them still ends", () => {
+  test("owner references that form a cycle do not cause an endless loop", () => {
     const a = made("apps/v1", "ReplicaSet", "a", "app: a", owned("ReplicaSet", "b"));
     const b = made("apps/v1", "ReplicaSet", "b", "app: a", owned("ReplicaSet", "a"));
     expect(names(a, b, pod("p", "app: a", owned("ReplicaSet", "a")))).toHaveLength(2);
   });
 
-  test("a pod that has ended has no workload", () => {
+  test("a pod that has ended belongs to no workload", () => {
     expect(names(pod("x", "app: a", "", "Succeeded"), pod("y", "app: a", "", "Failed"))).toEqual(
       [],
     );
@@ -149,13 +149,13 @@ describe("Pods of one workload", () => {
     );
   const byHash = `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: p, namespace: n}, spec: {podSelector: {matchLabels: {pod-template-hash: 7d9f8c}}}}`;
 
-  test("pods that equal their template are merged with it into one workload", () => {
+  test("pods with the labels of their template are merged with it", () => {
     expect(names(DEPLOYMENT, replica("app: a"), replica("app: a", "7d9f8c", "fghij"))).toEqual([
       ["n/web", "Deployment"],
     ]);
   });
 
-  test("pods whose labels differ from the template are a separate workload, named after the difference", () => {
+  test("pods with other labels than their template become a separate workload", () => {
     const found = workloads(DEPLOYMENT, replica("app: a"), replica("app: b, x: y", "5c6d", "q"));
     expect(found.map(({ id, variant }) => [id, variant])).toEqual([
       ["n/web", undefined],
@@ -164,7 +164,7 @@ describe("Pods of one workload", () => {
     expect(found[1]?.labels).toEqual({ app: "b", x: "y" });
   });
 
-  test("when there is no template, pods that differ from the majority are a separate workload", () => {
+  test("without a template, pods with other labels than the majority become a separate workload", () => {
     const found = workloads(
       ...[replica("app: a", "1b1b", "a"), replica("app: b", "2b2b", "b")],
       replica("app: b", "2b2b", "c"),
@@ -175,7 +175,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("pods that differ in a generated label are separate workloads only if a policy names that label", () => {
+  test("pods with different generated labels become separate workloads only if a policy names the label", () => {
     const pods = [replica("app: a"), replica("app: a", "5c6d", "q")];
     expect(names(...pods)).toEqual([["n/web", "Deployment"]]);
     const found = workloads(byHash, DEPLOYMENT, ...pods);
@@ -185,7 +185,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("pods on the node's network are a separate workload", () => {
+  test("pods on the node's network become a separate workload", () => {
     const onNode = replica("app: a").replace("containers:", "hostNetwork: true, containers:");
     expect(names(DEPLOYMENT, onNode).map(([id]) => id)).toEqual([
       "n/web",
@@ -210,7 +210,7 @@ describe("Pods of one workload", () => {
   });
 });
 
-test("Jobs of two releases whose names differ only in their hash are one workload", () => {
+test("Jobs of two releases whose names differ only in the hash are one workload", () => {
   const LABEL = "app.kubernetes.io/name: migrate";
   const job = (hash: string) =>
     made("batch/v1", "Job", `migrate-${hash}`, LABEL, `labels: {${LABEL}}`);

@@ -5,26 +5,28 @@ export interface Owner {
   readonly name: string;
 }
 
-/** Kinds of objects that can be between a pod and its top-most owner. */
+/** Kinds between a workload and its pods. Only the owners that `isAbove` accepts count for them. */
 const MIDDLE = new Set(["ReplicaSet", "Job", "StatefulSet", "Deployment", "CronJob"]);
 
-/** The most owners that are followed, so that cycles end. No controller needs more. */
+/**
+ * The maximum number of owner references to follow. It ends cycles, and no controller needs more.
+ */
 const MOST_STEPS = 6;
 
-/** Matches kustomize's hash: ten characters from an alphabet that forms no words. */
+/** Matches kustomize's hash, which has ten characters from a set that forms no words. */
 const HASH = /^[2456789bcdfghkmt]{10}$/;
 
 /**
- * Matches the minutes since 1970, which the CronJob controller appends: eight digits since 1989.
+ * Matches the minutes since 1970, which the CronJob controller appends to names. They have had
+ * eight digits since 1989.
  */
 const MINUTES = /^\d{8,}$/;
 
 /**
- * Returns a function that finds the top-most owner of an object. Follows `ownerReferences` if the
- * input contains the objects in between, and otherwise the names and labels that controllers give
- * (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster; `<name>-server`).
- * @returns a function that returns the object itself if no controller created it, and a Job by its
- * `plainName`
+ * Returns a function that finds the top-most owner of an object. It follows `ownerReferences` if
+ * the input contains the objects in between. Otherwise, it uses the names and labels that
+ * controllers give (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster; `<name>-server`).
+ * @returns the object itself if no controller created it; a Job has its `plainName`
  */
 export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner {
   const known = new Map<string, Fields>();
@@ -39,8 +41,9 @@ export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner
 }
 
 /**
- * Returns the name of a Job without the hash that a release may append to app.kubernetes.io/name,
- * because a Job's template cannot change. The Jobs of all releases therefore count as one.
+ * Returns the name of a workload without the hash of a release. Because a Job's template cannot
+ * change, each release may append a hash to the Job's app.kubernetes.io/name. All of these Jobs
+ * count as one.
  */
 export function plainName(kind: string, name: string, labels: Fields): string {
   const plain = labels["app.kubernetes.io/name"];
@@ -105,8 +108,8 @@ function without(name: string, ending: string, kind: string): Owner | undefined 
 
 /**
  * Returns whether the owner represents all of the object's pods. A node does not represent its
- * static pods. Unlisted owners do not represent Deployments, StatefulSets and Jobs, because they
- * often create several of these with different pods.
+ * static pods, and custom owners of Deployments, StatefulSets and Jobs often create several
+ * different ones.
  */
 function isAbove(kind: string, owner: Owner & { readonly group: string }): boolean {
   const name = `${owner.group}/${owner.kind}`;

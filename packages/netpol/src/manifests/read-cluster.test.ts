@@ -7,7 +7,7 @@ const POD =
   "{metadata: {labels: {app: a}}, spec: {containers: [{ports: [{name: http, containerPort: 80}]}]}}";
 const meta = "metadata: {name: x, namespace: n}";
 
-describe("workloads", () => {
+describe("readCluster: workloads", () => {
   test.each([
     ["Deployment", `{kind: Deployment, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
     ["StatefulSet", `{kind: StatefulSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`],
@@ -21,7 +21,7 @@ describe("workloads", () => {
       "Pod",
       `{kind: Pod, apiVersion: v1, metadata: {name: x, namespace: n, labels: {app: a}}, spec: {containers: [{ports: [{name: http, containerPort: 80}]}]}}`,
     ],
-  ])("a workload of kind %s has the labels and ports of its pods", (kind, text) => {
+  ])("a workload of the kind %s has the labels and ports of its pods", (kind, text) => {
     expect(read(text).workloads).toEqual([
       {
         ...{ id: "n/x", namespace: "n", name: "x", kind, labels: { app: "a" } },
@@ -34,7 +34,7 @@ describe("workloads", () => {
   test.each([
     ["Job", `spec: {template: ${POD}}`, /^x$/],
     ["CronJob", `spec: {jobTemplate: {spec: {template: ${POD}}}}`, /^made by the cluster$/],
-  ])("a workload of kind %s also has the labels that controllers add", (kind, spec, name) => {
+  ])("a workload of the kind %s also has the labels that controllers add", (kind, spec, name) => {
     const [job] = read(`{kind: ${kind}, apiVersion: batch/v1, ${meta}, ${spec}}`).workloads;
     expect(job).toMatchObject({ id: "n/x", kind, ports: [{ name: "http", port: 80 }] });
     expect(job?.labels).toEqual({
@@ -46,7 +46,7 @@ describe("workloads", () => {
     });
   });
 
-  test("a workload that an operator creates has the documented labels and ports", () => {
+  test("workloads that operators create have the documented labels and ports", () => {
     const [rabbit, database] = read(`
 {apiVersion: postgresql.cnpg.io/v1, kind: Cluster, metadata: {name: z, namespace: n}, spec: {inheritedMetadata: {labels: {team: one}}}}
 ---
@@ -60,7 +60,7 @@ describe("workloads", () => {
     expect(database?.ports.map(({ port }) => port)).toEqual([5432, 9187, 8000]);
   });
 
-  test("replicas in a live cluster are merged into one workload with all their addresses", () => {
+  test("replicas in a live cluster are merged into one workload with all addresses", () => {
     const pod = (name: string, ip: string) =>
       `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: n, labels: {app: a, pod-template-hash: ${name}}, ownerReferences: [{kind: ReplicaSet, name: web, controller: true}]}, spec: {containers: []}, status: {podIP: ${ip}, podIPs: [{ip: ${ip}}, {ip: 'fd00::1'}]}}`;
     const { workloads } = read(
@@ -73,14 +73,14 @@ describe("workloads", () => {
     });
   });
 
-  test("workloads that share a name have their kind in their id", () => {
+  test("workloads with the same name have their kind in the id", () => {
     const { workloads } = read(
       `{kind: Deployment, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}\n---\n{kind: StatefulSet, apiVersion: apps/v1, ${meta}, spec: {template: ${POD}}}`,
     );
     expect(workloads.map(({ id }) => id)).toEqual(["n/x (Deployment)", "n/x (StatefulSet)"]);
   });
 
-  test("a workload has the ports of its sidecar init containers", () => {
+  test("a workload has the ports of sidecar init containers", () => {
     const [workload] = read(
       `{kind: Pod, apiVersion: v1, ${meta}, spec: {containers: [{}], initContainers: [{restartPolicy: Always, ports: [{containerPort: 81}]}]}}`,
     ).workloads;
@@ -88,7 +88,7 @@ describe("workloads", () => {
   });
 });
 
-describe("namespaces", () => {
+describe("readCluster: namespaces", () => {
   test("a namespace has the API server's name label, even if the manifest has another value", () => {
     const { namespaces } = read(
       "{kind: Namespace, apiVersion: v1, metadata: {name: n, labels: {a: b, kubernetes.io/metadata.name: other}}}",
@@ -98,34 +98,34 @@ describe("namespaces", () => {
     ]);
   });
 
-  test("a namespace exists if an object names it", () => {
+  test("a namespace exists if an object is in it", () => {
     expect(read(`{kind: Pod, apiVersion: v1, ${meta}, spec: {containers: []}}`).namespaces).toEqual(
       [{ name: "n", labels: { "kubernetes.io/metadata.name": "n" } }],
     );
   });
 });
 
-describe("malformed input", () => {
+describe("readCluster: malformed input and other policies", () => {
   const policy = `{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, ${meta}, spec: {}}`;
 
   test.each([
     ["a duplicate key", "{kind: Pod, kind: Pod}", /unique/],
     ["an alias", "a: &x [1]\nkind: Pod\nb: *x", /aliases/],
-    ["anything but a mapping", "[1]", /not a Kubernetes object/],
+    ["a document that is not a mapping", "[1]", /not a Kubernetes object/],
     ["no kind", "{a: 1}", /`kind` is missing/],
     ["bad YAML", "{a: ", /test/],
     ["a duplicate object", `${policy}\n---\n${policy}`, /NetworkPolicy n\/x is defined twice/],
-  ])("input with %s is refused", (_, text, message) => {
+  ])("readCluster throws for %s", (_, text, message) => {
     expect(() => read(text)).toThrow(message);
   });
 
-  test("input of more than 16 MiB is refused", () => {
+  test("readYamlDocuments throws for input that is too large", () => {
     expect(() => readYamlDocuments(`# ${"x".repeat(17 * 1024 * 1024)}`, "test")).toThrow(
       /more than/,
     );
   });
 
-  test("a policy of another kind is listed as another policy, even if its kind has the same name", () => {
+  test("policies of other kinds are listed in otherPolicies, even if the kind is also called NetworkPolicy", () => {
     const { policies, otherPolicies } = read(
       `{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${meta}}\n---\n{kind: NetworkPolicy, apiVersion: projectcalico.org/v3, ${meta}}\n---\n${policy}`,
     );
@@ -136,7 +136,7 @@ describe("malformed input", () => {
     ]);
   });
 
-  test("the digest of a policy of another kind does not depend on metadata, status and the order of fields", () => {
+  test("the digest of another policy does not depend on metadata, status and the order of fields", () => {
     const digest = (text: string) =>
       read(`{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${text}}`).otherPolicies[0]
         ?.sha256;

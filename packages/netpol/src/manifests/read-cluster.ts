@@ -25,14 +25,19 @@ export function objectName({ fields }: ManifestObject): string {
   return `${String(fields["kind"])} ${path.join("/")}`;
 }
 
-/** Returns whether this is the Kubernetes kind, because Calico has a kind of the same name. */
+/**
+ * Returns whether an object is a NetworkPolicy of Kubernetes. Calico has a kind with the same name.
+ */
 export function isNetworkPolicy(fields: Fields): boolean {
   return (
     fields["kind"] === "NetworkPolicy" && /^(networking\.k8s\.io|extensions)\//.test(group(fields))
   );
 }
 
-/** @throws ManifestError for objects that the API server would refuse, and for duplicates */
+/**
+ * Reads all objects. @throws ManifestError for objects that the API server would refuse, and for
+ * duplicates
+ */
 export function readCluster(objects: readonly ManifestObject[]): Cluster {
   refuseDoubles(objects);
   const read = <T>(reader: (fields: Fields, where: string) => T, kind: (f: Fields) => boolean) =>
@@ -81,7 +86,7 @@ function observation(fields: Fields, where: string, owner: Owner): Observation |
   };
 }
 
-/** Returns whether an API server has stored the object, because only API servers set a uid. */
+/** Returns whether the object came from an API server, because only it sets a uid. */
 function isWritten(fields: Fields): boolean {
   return fieldsAt(fields["metadata"], "metadata")["uid"] !== undefined;
 }

@@ -5,7 +5,7 @@ import { readYamlMapping } from "./yaml-documents.ts";
 const read = (spec: string) =>
   readPolicy(readYamlMapping(`{metadata: {name: p}, spec: ${spec}}`, "test"), "p");
 
-describe("a policy that the API server refuses is refused", () => {
+describe("readPolicy for policies that the API server refuses", () => {
   test.each([
     ["{policyTypes: [ingress]}", /only contain Ingress and Egress/],
     ["{ingress: {}}", /must be a list/],
@@ -29,12 +29,12 @@ describe("a policy that the API server refuses is refused", () => {
     ["{podSelector: {matchExpressions: [{key: a, operator: In}]}}", /needs values/],
     ["{podSelector: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}}", /takes no/],
     ["{podSelector: {matchExpressions: [{operator: Exists}]}}", /key must be a string/],
-  ])("the policy %s is refused with %s", (spec, message) => {
+  ])("readPolicy throws for %s", (spec, message) => {
     expect(() => read(spec)).toThrow(message);
   });
 });
 
-test("when a policy is refused for several reasons, all of them are named with their places", () => {
+test("readPolicy throws one error with all reasons and their places", () => {
   const spec =
     "{egress: [{to: [{ipBlock: {cidr: '::/0', except: ['::ffff:0:0/96', 'fc00::/7']}}], ports: [{port: 80, endPort: 79}]}]}";
   expect(() => read(spec)).toThrow(
@@ -42,7 +42,7 @@ test("when a policy is refused for several reasons, all of them are named with t
   );
 });
 
-test("absent fields of a policy have the API server's defaults", () => {
+test("readPolicy fills in the API server's defaults for absent fields", () => {
   expect(read("{ingress: [{ports: [{port: 80}]}]}")).toEqual({
     ...{ namespace: "default", name: "p", podSelector: [], types: ["Ingress"], egress: [] },
     ingress: [{ peers: [], ports: [{ protocol: "TCP", port: 80 }] }],

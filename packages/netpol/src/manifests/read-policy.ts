@@ -21,7 +21,7 @@ import type { Fields } from "./fields.ts";
 import { ManifestError } from "./manifest-error.ts";
 
 /**
- * Reads a policy with the defaults of the API server. Ignores unknown fields, as the server does;
+ * Reads a policy with the API server's defaults. Like the API server, it ignores unknown fields;
  * `lintManifests` reports them.
  * @throws ManifestError for a policy that the API server refuses
  */
@@ -44,7 +44,8 @@ export function readPolicy(policy: Fields, where: string): NetworkPolicy {
 }
 
 /**
- * Returns what a policy without policyTypes covers: ingress, and egress if it has an egress rule.
+ * Returns the directions of a policy without policyTypes: always ingress, and egress only if it has
+ * an egress rule.
  */
 function defaultTypes(egress: readonly DecodedRule[]): readonly Direction[] {
   return egress.length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
@@ -76,7 +77,7 @@ function portOf({ protocol, ...range }: DecodedPort): PolicyPort {
   return { protocol: readProtocol(protocol, "protocol"), ...range };
 }
 
-/** @throws ManifestError for any protocol except TCP (the default), UDP and SCTP */
+/** Returns the protocol, by default TCP. @throws ManifestError unless it is TCP, UDP or SCTP */
 export function readProtocol(value: unknown, where: string): Protocol {
   if (value === undefined || value === null) return "TCP";
   const known = PROTOCOLS.find((protocol) => protocol === value);

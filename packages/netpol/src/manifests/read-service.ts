@@ -2,7 +2,7 @@ import type { KubernetesService, ServicePort } from "./cluster.ts";
 import { type Fields, fieldsAt, labelsAt, listAt, portAt, textAt, textsAt } from "./fields.ts";
 import { readProtocol } from "./read-policy.ts";
 
-/** @throws ManifestError */
+/** Reads a Service. @throws ManifestError */
 export function readService(object: Fields, where: string): KubernetesService {
   const metadata = fieldsAt(object["metadata"], `${where}: metadata`);
   const spec = fieldsAt(object["spec"], `${where}: spec`);

@@ -6,7 +6,7 @@ import { plainName } from "./owners.ts";
 import { readProtocol } from "./read-policy.ts";
 
 /**
- * Returns the workload of an object, or undefined if it has no pods, such as a Pod that has ended.
+ * Reads a workload. Returns undefined for an object without pods, such as a Pod that has ended.
  * @throws ManifestError
  */
 export function readWorkload(object: Fields, where: string): PlainWorkload | undefined {
@@ -32,7 +32,7 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
   };
 }
 
-/** Returns the pod template, which Kubernetes kinds and similar custom resources have. */
+/** Returns the pod template, which Kubernetes' own kinds and similar custom resources have. */
 function podTemplate(object: Fields): Fields | undefined {
   const spec = object["spec"];
   if (!isFields(spec)) return undefined;
@@ -61,7 +61,7 @@ function labelsOfController({ kind, name }: { kind: string; name: string }): Lab
 
 type Named = Pick<Workload, "kind" | "namespace" | "name">;
 
-/** Returns false for an old ReplicaSet and a finished Job. */
+/** Returns false for an old ReplicaSet and for a finished Job. */
 export function isInUse(object: Fields, where: string): boolean {
   if (object["kind"] === "ReplicaSet")
     return fieldsAt(object["spec"], `${where}: spec`)["replicas"] !== 0;
@@ -78,7 +78,7 @@ function podWorkload(
   where: string,
 ): PlainWorkload | undefined {
   const status = fieldsAt(pod["status"], `${where}: status`);
-  // The address of a pod that has ended may belong to another pod by now.
+  // Ignores a pod that has ended, because its address may belong to another pod by now.
   if (status["phase"] === "Succeeded" || status["phase"] === "Failed") return undefined;
   const addresses = [
     status["podIP"],

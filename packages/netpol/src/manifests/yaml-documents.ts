@@ -10,8 +10,9 @@ export interface ManifestObject {
 }
 
 /**
- * Reads objects. Lists (`List`, `PodList`, ...) are replaced by their items.
- * @throws ManifestError for malformed YAML, a duplicate key, aliases, more than 16 MiB, or anything but objects
+ * Parses YAML documents. Lists (`List`, `PodList`, ...) are replaced by their items.
+ * @throws ManifestError for malformed YAML, duplicate keys, aliases, more than 16 MiB, and
+ * documents that are not objects
  */
 export function readYamlDocuments(text: string, source: string): readonly ManifestObject[] {
   const documents = parse(text, source);
@@ -20,7 +21,7 @@ export function readYamlDocuments(text: string, source: string): readonly Manife
   );
 }
 
-/** Reads one mapping. @throws ManifestError for the same reasons as `readYamlDocuments` */
+/** Parses one mapping. @throws ManifestError like `readYamlDocuments` */
 export function readYamlMapping(text: string, source: string): Fields {
   const [document, ...more] = parse(text, source);
   if (more.length > 0 || !isFields(document))
@@ -36,7 +37,7 @@ function parse(text: string, source: string): readonly unknown[] {
   return documents.map((document) => {
     const [error] = document.errors;
     if (error !== undefined) throw new ManifestError(`${source}: ${error.message}`);
-    // An alias can make a small file huge, and kustomize never writes one.
+    // Refuses aliases, because they can make a small file huge, and kustomize never writes them.
     visit(document, (_, node) => {
       if (isAlias(node))
         throw new ManifestError(`${source}: aliases are not supported; write the value out`);

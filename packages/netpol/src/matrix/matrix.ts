@@ -17,7 +17,7 @@ export interface MatrixPod {
   readonly role?: "sandbox-a" | "sandbox-b" | "proxy";
 }
 
-/** An open edge. A pair without an edge is closed on every port. */
+/** An open edge. A pair of pods without an edge is closed on every port. */
 interface MatrixEdge {
   readonly from: string;
   readonly to: string;

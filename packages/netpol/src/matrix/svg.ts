@@ -7,7 +7,7 @@ const TOP = 190;
 const RIGHT = 40;
 const BOTTOM = 90;
 
-// The colors are distinguishable with red-green color blindness and in grayscale.
+// These colors are readable with red-green color blindness and in grayscale.
 const COLORS = {
   open: "#1f5fa8",
   outside: "#b35900",
@@ -26,7 +26,10 @@ interface Column {
 
 const OUTSIDE = "outside";
 
-/** Draws the matrix: rows open connections to columns, frames mark cells between the sandboxes. */
+/**
+ * Renders the matrix as SVG. Rows open connections to columns, and a frame surrounds the cells of
+ * the two sandboxes.
+ */
 export function matrixSvg(matrix: Matrix, title: string): string {
   const rows = matrix.pods;
   const columns = columnsOf(matrix);
@@ -133,7 +136,7 @@ function portsOf({ edges, outside }: Matrix, from: MatrixPod, to: Column): strin
   )?.ports;
 }
 
-/** Frames the cells between the two sandboxes, which must stay closed. */
+/** Returns a frame for a cell between the two sandboxes, which must stay closed. */
 function frame({ pods }: Matrix, from: MatrixPod, to: Column): string {
   const role = pods.find(({ id }) => id === to.id)?.role;
   const crosses =
@@ -142,7 +145,7 @@ function frame({ pods }: Matrix, from: MatrixPod, to: Column): string {
   return crosses ? ` stroke="${COLORS.split}" stroke-width="3"` : "";
 }
 
-/** Draws the ports of a cell. Omits the protocol for TCP. */
+/** Formats ports, without the protocol for TCP. */
 function portText(ports: string, x: number, y: number): string {
   const all = ports.split("; ").flatMap((part) => {
     const [protocol = "", list = ""] = part.split(" ");

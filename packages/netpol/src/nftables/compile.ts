@@ -5,7 +5,7 @@ import { selectorMatches } from "./select.ts";
 
 const FILTER_TABLE = "netpol";
 
-/** The table of the family `ip` that translates addresses of Services to addresses of pods. */
+/** A table of the family `ip`, which translates addresses of Services to addresses of pods. */
 const SERVICE_TABLE = "netpol_services";
 
 const DIRECTIONS = [
@@ -14,10 +14,9 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * Compiles rules for a node that routes between the plan's interfaces. A packet passes the egress
- * chain of its source and then the ingress chain of its destination. A rule that matches returns
- * from its chain, which accepts the packet; the last rule of a chain drops it. Comments of counters
- * name the policies.
+ * Compiles rules for a node that routes between the plan's interfaces. A packet passes the chain of
+ * its source's interface, then the chain of its destination's interface. A chain returns to accept
+ * a packet, and drops it at its end. The counters are named after policies.
  * @returns the input of `nft -f`
  */
 export function compileNftables(policies: readonly NetworkPolicy[], plan: AddressPlan): string {
@@ -47,7 +46,7 @@ export function compileNftables(policies: readonly NetworkPolicy[], plan: Addres
       "jump ingress",
       "counter accept",
     ]),
-    // The kubelet opens connections to pods. Pods must not open connections to the node.
+    // The kubelet may open connections to pods, but pods may open none to the node.
     ...block("chain input", [
       "type filter hook input priority filter; policy drop;",
       "ct state established accept",

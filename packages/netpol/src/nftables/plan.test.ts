@@ -45,7 +45,7 @@ spec: {clusterIP: None, selector: {app: web}, ports: [{port: 80}]}
 `;
 const cluster = readCluster(readYamlDocuments(MANIFESTS, "test"));
 
-describe("an address plan", () => {
+describe("planAddresses", () => {
   const plan = planAddresses(cluster, {
     podRange: "10.80.0.0/24",
     extra: [
@@ -54,7 +54,7 @@ describe("an address plan", () => {
     ],
   });
 
-  test("an address plan gives every pod a separate address and interface", () => {
+  test("planAddresses gives every pod a different address and interface", () => {
     expect(plan.pods.map(({ id, addresses }) => [id, ...addresses])).toEqual([
       ["shop/web", "10.80.0.10"],
       ["shop/web-canary", "10.80.0.11"],
@@ -65,14 +65,14 @@ describe("an address plan", () => {
     expect(plan.pods.every((pod) => pod.interface.length <= 15)).toBe(true);
   });
 
-  test("an address plan contains the namespace labels that the API server adds", () => {
+  test("planAddresses gives namespaces the labels that the API server adds", () => {
     const labels = plan.pods.map(({ namespaceLabels }) => namespaceLabels);
     expect(labels[0]).toEqual({ team: "one", "kubernetes.io/metadata.name": "shop" });
     expect(labels[2]).toEqual({ "kubernetes.io/metadata.name": "monitoring" });
     expect(labels[3]).toEqual({});
   });
 
-  test("an address plan translates a Service to its pods, and a port name to the port that each pod declares", () => {
+  test("planAddresses resolves a Service's named port separately for each of its pods", () => {
     expect(plan.services[0]).toEqual({
       ...{ id: "shop/web", address: "10.96.0.7", protocol: "TCP", port: 80 },
       backends: [
@@ -87,11 +87,11 @@ describe("an address plan", () => {
     expect(rules).toContain("ip daddr 10.78.0.11 tcp dport 8081 counter dnat to 10.80.0.11:8081");
   });
 
-  test("an address plan omits headless Services", () => {
+  test("planAddresses omits headless Services", () => {
     expect(plan.services.map(({ id }) => id)).toEqual(["shop/web", "shop/canary"]);
   });
 
-  test("an address plan with an invalid range, a range of the wrong size, or a host without an address is refused", () => {
+  test("planAddresses throws for an invalid or too small range, and for a host without an address", () => {
     expect(() => planAddresses(cluster, { podRange: "10.0.0.0" })).toThrow(/not an IPv4 block/);
     expect(() => planAddresses(cluster, { podRange: "10.0.0.0/8" })).toThrow(/at most 65536/);
     expect(() => planAddresses(cluster, { podRange: "10.0.0.0/29" })).toThrow(/too few/);

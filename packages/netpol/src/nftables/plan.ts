@@ -8,17 +8,19 @@ import {
 import { ManifestError } from "../manifests/manifest-error.ts";
 import { selectorMatches } from "./select.ts";
 
-/** A pod or a host outside the cluster. Each becomes a network namespace. */
+/** A pod, or a host outside the cluster. Each becomes a network namespace. */
 export interface PlannedPod {
   readonly id: string;
-  /** Undefined for a host outside the cluster, which policies can name only by its address. */
+  /**
+   * Undefined for a host outside the cluster, which policies can identify only by its address.
+   */
   readonly namespace: string | undefined;
   readonly namespaceLabels: Labels;
   readonly labels: Labels;
   readonly ports: readonly ContainerPort[];
-  /** The name of the link's interface at the node, at most 15 characters. */
+  /** The name of the link's interface on the node, at most 15 characters. */
   readonly interface: string;
-  /** One address, or an IPv4 and an IPv6 address. */
+  /** One address, or one per family. */
   readonly addresses: readonly string[];
 }
 
@@ -45,15 +47,16 @@ export interface ExtraPod {
 }
 
 export interface PlanOptions {
-  /** IPv4, at most 65536 addresses; default 10.77.0.0/16. */
+  /** An IPv4 block of at most 65536 addresses. Defaults to 10.77.0.0/16. */
   readonly podRange?: string;
-  /** IPv4, for Services without a fixed address; default 10.78.0.0/16. */
+  /** An IPv4 block for Services without a fixed address. Defaults to 10.78.0.0/16. */
   readonly serviceRange?: string;
   readonly extra?: readonly ExtraPod[];
 }
 
 /**
- * @throws ManifestError for a range that is invalid or too small, and for a host without an address
+ * Assigns addresses to pods and Services. @throws ManifestError for an invalid or too small range,
+ * and for a host without an address
  */
 export function planAddresses(cluster: Cluster, options: PlanOptions = {}): AddressPlan {
   const podAddress = addressesOf(options.podRange ?? "10.77.0.0/16");
@@ -79,7 +82,8 @@ export function planAddresses(cluster: Cluster, options: PlanOptions = {}): Addr
     const address = "address" in one ? one.address : undefined;
     if (one.namespace === undefined && address === undefined)
       throw new ManifestError(`${id} is outside the cluster and needs an address`);
-    // Policies do not bind a pod on the node's network, and selectors do not match it.
+    // A pod on the node's network counts as a host, because policies do not apply to it and
+    // selectors do not match it.
     const namespace = hostNetwork ? undefined : one.namespace;
     return {
       id,

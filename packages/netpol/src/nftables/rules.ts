@@ -44,7 +44,7 @@ function matches(part: Part): readonly string[] {
     const transport = port === undefined ? "" : transportMatch(port.protocol, port);
     return peerMatches(part).map((address) => `${address} ${transport}`.trim());
   }
-  // A port name is resolved at each destination pod. It matches nothing at other addresses.
+  // Resolves a port's name for each destination pod. The name has no meaning for other addresses.
   const destinations = field === "saddr" ? [pod] : plan.pods.filter(({ namespace }) => namespace);
   return destinations.flatMap((destination) =>
     numbersOf(destination, port.port, port.protocol).flatMap((number) => {

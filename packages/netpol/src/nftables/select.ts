@@ -1,6 +1,9 @@
 import type { Labels, Selector } from "../manifests/cluster.ts";
 
-/** Evaluates a selector. Shares no code with the evaluator, so that each can check the other. */
+/**
+ * Returns whether labels match a selector. It shares no code with the evaluator, so that each can
+ * be used to test the other.
+ */
 export function selectorMatches(selector: Selector, labels: Labels): boolean {
   const present = new Map(Object.entries(labels));
   return selector.every(({ key, operator, values }) => {

@@ -4,7 +4,7 @@ import { ALL_ADDRESSES, addressCount, addresses, formatBlocks } from "./addresse
 import { intersection, sameIntervals } from "./intervals.ts";
 import { REGIONS } from "./regions.ts";
 
-describe("blocks of addresses", () => {
+describe("Blocks of addresses", () => {
   test.each([
     [["10.0.0.0/8"], [], 2n ** 24n],
     [["10.1.2.3/8"], [], 2n ** 24n],
@@ -28,7 +28,7 @@ describe("blocks of addresses", () => {
     "",
     "10.0.0.0/",
     "1.2.3.4/-1",
-  ])("the block %j is refused", (text) => {
+  ])("addresses throws for %j", (text) => {
     expect(() => addresses([text])).toThrow(/not a CIDR block/);
   });
 
@@ -40,15 +40,15 @@ describe("blocks of addresses", () => {
     ["fd00:0:0:1::/64"],
     ["64:ff9b::/96"],
     ["1:0:0:2::/64"],
-  ])("the block %s is formatted as it was read", (block) => {
+  ])("formatBlocks returns the block %s as it was parsed", (block) => {
     expect(formatBlocks(addresses([block]))).toEqual([block]);
   });
 
-  test("IPv4 in the last groups of an IPv6 address is read as these groups", () => {
+  test("addresses parses an IPv6 address that ends in IPv4 notation", () => {
     expect(formatBlocks(addresses(["64:ff9b::10.0.0.1"]))).toEqual(["64:ff9b::a00:1/128"]);
   });
 
-  test("a set that is formatted as blocks and read again is the same set", () => {
+  test("formatBlocks returns blocks whose union is the original set", () => {
     const block = fc
       .tuple(fc.ipV4(), fc.integer({ min: 8, max: 32 }))
       .map(([address, length]) => `${address}/${length}`);
@@ -65,7 +65,7 @@ describe("blocks of addresses", () => {
   });
 });
 
-describe("regions", () => {
+describe("REGIONS", () => {
   test("every address is in exactly one region", () => {
     const total = REGIONS.reduce((sum, region) => sum + addressCount(region.addresses), 0n);
     expect(total).toBe(addressCount(ALL_ADDRESSES));
@@ -81,7 +81,7 @@ describe("regions", () => {
     ["2606:4700::1111", "Internet"],
     ["64:ff9b::a00:1", "embedded IPv4"],
     ["::1", "loopback"],
-  ])("the address %s is in the region %s", (address, name) => {
+  ])("%s is in the region %s", (address, name) => {
     const one = addresses([address]);
     const found = REGIONS.filter((region) => intersection(region.addresses, one).length > 0);
     expect(found.map((region) => region.name)).toEqual([name]);

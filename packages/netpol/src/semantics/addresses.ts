@@ -3,8 +3,8 @@ import { ManifestError } from "../manifests/manifest-error.ts";
 import { difference, type Interval, type Intervals, intervals } from "./intervals.ts";
 
 /**
- * Addresses on one number line, on which IPv6 follows IPv4: an IPv4 block never contains an IPv6
- * address.
+ * A set of addresses on one number line. IPv6 addresses come after IPv4 addresses, so an IPv4 block
+ * never contains an IPv6 address.
  */
 export type Addresses = Intervals<bigint>;
 
@@ -16,7 +16,7 @@ export const ALL_ADDRESSES: Addresses = [
   { from: V6_START, until: END },
 ];
 
-/** Reads a CIDR block. Ignores bits after the prefix. @throws ManifestError */
+/** Parses a block, and ignores bits after the prefix. @throws ManifestError */
 function readBlock(text: string): Interval<bigint> {
   const [address = "", prefix, ...rest] = text.split("/");
   const v6 = isIPv6(address);
@@ -34,7 +34,7 @@ export function addresses(blocks: readonly string[], except: readonly string[] =
   return difference(intervals(blocks.map(readBlock)), intervals(except.map(readBlock)));
 }
 
-/** Returns the range between two addresses of the same family. @throws ManifestError */
+/** Returns a range of addresses of one family. @throws ManifestError */
 export function addressRange(first: string, last: string): Addresses {
   return intervals([{ from: readBlock(first).from, until: readBlock(last).until }]);
 }
@@ -70,7 +70,7 @@ function formatAddress(at: bigint): string {
   const groups = Array.from({ length: 8 }, (_, group) =>
     ((value >> BigInt(112 - 16 * group)) & 0xffffn).toString(16),
   );
-  // RFC 5952: the longest run of zeros is compressed.
+  // Compresses the longest run of zeros (RFC 5952).
   const runs = [...groups.join(":").matchAll(/(?<![0-9a-f])0(?::0)+(?![0-9a-f])/g)];
   const [run = ""] = runs.map(([text]) => text).toSorted((a, b) => b.length - a.length);
   if (run === "") return groups.join(":");

@@ -3,8 +3,8 @@ import { type Addresses, addresses } from "./addresses.ts";
 import { exactly, type LabelFacts } from "./labels.ts";
 
 /**
- * A pod. It may stand for several pods that policies cannot distinguish, or for a pod with unknown
- * labels.
+ * A pod, a group of pods that policies cannot distinguish, or a pod of which only some labels are
+ * known.
  */
 export interface PodEndpoint {
   readonly kind: "pod";
@@ -26,8 +26,9 @@ export interface AddressEndpoint {
 export type Endpoint = PodEndpoint | AddressEndpoint;
 
 /**
- * @param podAddresses - possible addresses of a workload whose addresses are unknown: an `ipBlock`
- * that overlaps them counts as if it contained the pod
+ * Returns the endpoint of a workload.
+ * @param podAddresses - the possible addresses of a workload whose addresses are unknown; an
+ * `ipBlock` that overlaps them counts as if it contained the pod
  */
 export function workloadEndpoint(
   workload: Workload,

@@ -45,7 +45,7 @@ function open(
 const FROM_API =
   "{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: backend}}, podSelector: {matchLabels: {app: api}}}";
 
-describe("ingress", () => {
+describe("allowedConnections: ingress", () => {
   test.each([
     ["no policy for this pod", "{podSelector: {matchLabels: {app: other}}}", "all"],
     ["no rule", "{podSelector: {}, policyTypes: [Ingress]}", "none"],
@@ -72,7 +72,7 @@ describe("ingress", () => {
       "all",
     ],
     [
-      "two elements, one of which matches",
+      "two elements, of which one holds",
       "{podSelector: {}, ingress: [{from: [{podSelector: {matchLabels: {app: api}}}, {namespaceSelector: {}}]}]}",
       "all",
     ],
@@ -82,7 +82,7 @@ describe("ingress", () => {
       "all",
     ],
     [
-      "an ipBlock that excepts the pod's address",
+      "an ipBlock that excepts it",
       "{podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 10.0.0.0/24, except: [10.0.0.2/32]}}]}]}",
       "none",
     ],
@@ -104,11 +104,11 @@ describe("ingress", () => {
       "UDP 5353",
     ],
     ["a name that no port has", "{podSelector: {}, ingress: [{ports: [{port: https}]}]}", "none"],
-  ])("ingress with %s (%s) allows %s", (_, spec, expected) => {
+  ])("allowed ingress to a pod with %s", (_, spec, expected) => {
     expect(open(spec, api, web)).toBe(expected);
   });
 
-  test("an address outside the cluster matches only an ipBlock of its family that contains it", () => {
+  test("ingress from an outside address is allowed only by an ipBlock of the same family", () => {
     const spec =
       "{podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 0.0.0.0/0, except: [169.254.0.0/16]}}]}]}";
     expect([internet, metadata, internet6].map((from) => open(spec, from, web))).toEqual([
@@ -118,14 +118,14 @@ describe("ingress", () => {
     ]);
   });
 
-  test("an address outside the cluster matches no selector", () => {
+  test("ingress from an outside address is not allowed by a selector", () => {
     expect(
       open("{podSelector: {}, ingress: [{from: [{namespaceSelector: {}}]}]}", internet, web),
     ).toBe("none");
   });
 });
 
-describe("egress", () => {
+describe("allowedConnections: egress", () => {
   test.each([
     ["policyTypes that are absent, and no rule", "{podSelector: {}}", "all"],
     ["policyTypes that are absent, and an empty list", "{podSelector: {}, egress: []}", "all"],
@@ -136,26 +136,26 @@ describe("egress", () => {
     ],
     ["no rule", "{podSelector: {}, policyTypes: [Egress]}", "none"],
     [
-      "a port name, which the destination pod resolves",
+      "a name, which is the destination's",
       "{podSelector: {}, egress: [{ports: [{port: http}]}]}",
       "TCP 9090",
     ],
     ["a peer", `{podSelector: {}, egress: [{to: [${FROM_API}], ports: [{port: 80}]}]}`, "TCP 80"],
-  ])("egress with %s (%s) allows %s", (_, spec, expected) => {
+  ])("allowed egress from a pod with %s", (_, spec, expected) => {
     expect(open(spec, web, api)).toBe(expected);
   });
 
-  test("egress to a named port is closed to addresses outside the cluster", () => {
+  test("egress to an outside address is not allowed by a rule with a named port", () => {
     expect(open("{podSelector: {}, egress: [{ports: [{port: http}]}]}", web, internet)).toBe(
       "none",
     );
   });
 });
 
-describe("a pod on the node's network", () => {
+describe("allowedConnections: pods on the node's network", () => {
   const onNode: PodEndpoint = { ...web, hostNetwork: true };
 
-  test("a pod on the node's network is bound by no policy and matches no selector", () => {
+  test("no policy applies to a pod on the node's network, and no selector matches it", () => {
     expect(open("{podSelector: {}}", api, onNode)).toBe("all");
     const spec = "{podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}";
     expect(open(spec, onNode, web)).toBe("none");
@@ -163,7 +163,7 @@ describe("a pod on the node's network", () => {
   });
 });
 
-test("a connection is allowed only if policies at both ends allow it, and policies at one end add up", () => {
+test("a connection needs a policy at both ends, and the policies of each end add up", () => {
   const policies = [
     "{metadata: {name: a, namespace: shop}, spec: {podSelector: {}, egress: [{ports: [{port: 80}]}]}}",
     "{metadata: {name: b, namespace: shop}, spec: {podSelector: {}, egress: [{ports: [{port: 81}, {port: 82}]}]}}",

@@ -28,7 +28,7 @@ export interface Grant {
 
 export interface EndDecision {
   /**
-   * True if a policy binds this end in this direction. Otherwise Kubernetes allows everything.
+   * Whether a policy applies to this end in this direction. If not, Kubernetes allows everything.
    */
   readonly isolated: boolean;
   readonly connections: Connections;
@@ -43,7 +43,10 @@ export interface AllowedConnections {
 
 const OPEN: EndDecision = { isolated: false, connections: EVERYTHING, grants: [] };
 
-/** Decides as in "The two sorts of pod isolation" of the Kubernetes documentation. */
+/**
+ * Returns the connections that the policies allow (Kubernetes documentation, "The two sorts of pod
+ * isolation").
+ */
 export function allowedConnections(
   policies: readonly NetworkPolicy[],
   from: Endpoint,
@@ -92,7 +95,8 @@ function admits({ peers }: PolicyRule, namespace: string, endpoint: Endpoint): b
   return peers.length === 0 || peers.some((peer) => peerHolds(peer, namespace, endpoint));
 }
 
-// Caches blocks, because each is evaluated thousands of times. Policies are immutable.
+// A cache of parsed blocks. Policies are immutable, and the same block is evaluated thousands of
+// times.
 const BLOCKS = new WeakMap<PolicyPeer, Addresses>();
 
 function blockOf(peer: Extract<PolicyPeer, { kind: "addresses" }>): Addresses {
@@ -108,7 +112,7 @@ export function peerHolds(peer: PolicyPeer, namespace: string, endpoint: Endpoin
     // A pod on the node's network has the node's address, which manifests do not contain.
     return intersection(blockOf(peer), endpoint.addresses).length > 0;
   }
-  // Selectors match neither an address nor a pod on the node's network.
+  // Selectors do not match a pod on the node's network.
   if (endpoint.kind === "addresses" || endpoint.hostNetwork) return false;
   const inNamespace =
     peer.namespaceSelector === undefined

@@ -15,8 +15,8 @@ const members = (numbers: Numbers) =>
 const isSorted = (numbers: Numbers) =>
   numbers.every(({ from, until }, at) => from < until && (numbers[at - 1]?.until ?? -1) < from);
 
-describe("sets of numbers", () => {
-  test("union, intersection and difference have the expected members, and are sorted and disjoint", () => {
+describe("Intervals", () => {
+  test("union, intersection and difference of intervals equal those of their members, and stay sorted and disjoint", () => {
     fc.assert(
       fc.property(set, set, (a, b) => {
         const [inA, inB] = [members(a), members(b)];
@@ -31,7 +31,7 @@ describe("sets of numbers", () => {
     );
   });
 
-  test("two sets are equal exactly if their members are equal", () => {
+  test("sameIntervals returns true if and only if the members are equal", () => {
     fc.assert(
       fc.property(set, set, (a, b) => {
         expect(sameIntervals(a, b)).toBe(String(members(a)) === String(members(b)));

@@ -1,10 +1,10 @@
-/** A half-open interval, which excludes `until`. */
+/** A half-open interval that excludes `until`. */
 export interface Interval<T extends number | bigint> {
   readonly from: T;
   readonly until: T;
 }
 
-/** Sorted intervals that neither overlap nor touch. */
+/** A set of numbers as sorted intervals that neither overlap nor touch. */
 export type Intervals<T extends number | bigint> = readonly Interval<T>[];
 
 export function intervals<T extends number | bigint>(parts: readonly Interval<T>[]): Intervals<T> {
@@ -64,7 +64,7 @@ export function sameIntervals<T extends number | bigint>(
   );
 }
 
-// Math.min does not support bigint.
+// Returns the smaller number. Math.min does not support bigint.
 function least<T extends number | bigint>(a: T, b: T): T {
   if (a < b) return a;
   return b;

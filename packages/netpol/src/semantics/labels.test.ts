@@ -6,7 +6,7 @@ const app = (operator: Selector[number]["operator"], ...values: string[]): Selec
   { key: "app", operator, values },
 ];
 
-describe("a selector", () => {
+describe("couldMatch", () => {
   test.each([
     ["nothing", [], true, true],
     ["In", app("In", "web", "api"), true, false],
@@ -18,14 +18,14 @@ describe("a selector", () => {
     ["two that agree", [...app("Exists"), ...app("NotIn", "api")], true, false],
     ["two that do not", [...app("Exists"), ...app("DoesNotExist")], false, false],
   ])(
-    "the selector %s (%j) selects app=web: %s, and a pod without labels: %s",
+    "couldMatch for a selector with %s, for app=web and without labels (%#)",
     (_, selector, labeled, bare) => {
       expect(couldMatch(selector, exactly({ app: "web" }))).toBe(labeled);
       expect(couldMatch(selector, exactly({}))).toBe(bare);
     },
   );
 
-  test("a selector ignores properties that every JavaScript object inherits", () => {
+  test("couldMatch ignores properties that objects inherit", () => {
     expect(couldMatch([{ key: "toString", operator: "Exists", values: [] }], exactly({}))).toBe(
       false,
     );
@@ -38,12 +38,12 @@ describe("a selector", () => {
     [app("DoesNotExist"), true, true],
     [[...app("Exists"), ...app("DoesNotExist")], false, false],
     [[...app("In", "web"), ...app("NotIn", "web")], false, false],
-  ])("the selector %j could match fresh labels: %s, and any labels: %s", (selector, fresh, any) => {
+  ])("couldMatch for %j, with fresh and with any other labels", (selector, fresh, any) => {
     expect(couldMatch(selector, { known: {}, others: "fresh" })).toBe(fresh);
     expect(couldMatch(selector, { known: {}, others: "any" })).toBe(any);
   });
 
-  test("a selector on a known key does not depend on unknown keys", () => {
+  test("couldMatch for a known key does not depend on unknown keys", () => {
     const facts = { known: { app: "web" }, others: "any" } as const;
     expect(couldMatch(app("In", "api"), facts)).toBe(false);
   });

@@ -1,11 +1,10 @@
 import type { Labels, Requirement, Selector } from "../manifests/cluster.ts";
 
 /**
- * What is known about the labels of a pod or namespace. `others` states what is known about keys
- * that are not in `known`:
- * - `absent`: they are absent.
- * - `fresh`: they are absent or have values that occur nowhere else.
- * - `any`: they are absent or have any value.
+ * What is known about labels. `others` describes the keys that are not in `known`:
+ * - `absent`: there are no other keys.
+ * - `fresh`: other keys may exist, with values that occur nowhere else.
+ * - `any`: other keys may have any value.
  */
 export interface LabelFacts {
   readonly known: Labels;
@@ -16,12 +15,12 @@ export function exactly(known: Labels): LabelFacts {
   return { known, others: "absent" };
 }
 
-// Label values cannot contain spaces, so no selector names this value.
+// A value that no selector contains, because label values cannot contain spaces.
 const FRESH = "some other value";
 
 /**
- * Returns whether some labels that agree with the facts match the selector. If a key is absent,
- * `NotIn` and `DoesNotExist` hold, and `In` and `Exists` do not (k8s.io/apimachinery,
+ * Returns whether a selector could match labels about which `facts` are known. If a key is absent,
+ * `NotIn` and `DoesNotExist` hold, while `In` and `Exists` do not (k8s.io/apimachinery,
  * labels.Requirement).
  */
 export function couldMatch(selector: Selector, facts: LabelFacts): boolean {

@@ -2,9 +2,9 @@ import type { Workload } from "../manifests/cluster.ts";
 import type { PodEndpoint } from "./endpoints.ts";
 
 export interface ModelPod {
-  /** `namespace/name`, or the name that the expectations give to a pod of the platform. */
+  /** `namespace/name`, or for a platform pod, its name in the expectations. */
   readonly id: string;
-  /** The pod's name in the expectations, which the variants of a workload share. */
+  /** The name in the expectations. All variants of a workload have the same name. */
   readonly called: string | undefined;
   readonly owner: "manifests" | "platform";
   readonly endpoint: PodEndpoint;

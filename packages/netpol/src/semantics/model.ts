@@ -12,11 +12,11 @@ import { foreignPart, ownPart } from "./zones.ts";
 
 export interface Model {
   readonly cluster: Cluster;
-  /** In a live cluster, the objects in namespaces that are not zones. */
+  /** The objects of a live cluster in namespaces that are not zones. */
   readonly foreign: Pick<Cluster, "workloads" | "otherPolicies">;
   readonly pods: readonly ModelPod[];
   readonly outside: readonly Atom[];
-  /** The addresses that pods with an unknown address may have. */
+  /** The possible addresses of pods whose address is unknown. */
   readonly podAddresses: Addresses;
   between(from: ModelPod | Atom, to: ModelPod | Atom): AllowedConnections;
   placeName(pod: ModelPod, atom: Atom): string;
@@ -58,8 +58,8 @@ export function createModel(everything: Cluster, expectations?: Expectations): M
 }
 
 /**
- * Names places. Single addresses, such as the API server's, have names only for pods with edges to
- * them.
+ * Returns the function that names outside addresses. Single addresses, such as the API server's,
+ * have a name only for the pods that may reach them.
  */
 function placeNames(cluster: Cluster, expectations?: Expectations): Model["placeName"] {
   const few = (expectations?.outside ?? [])
@@ -100,7 +100,10 @@ function memoized(ask: Model["between"]): Model["between"] {
   };
 }
 
-/** Returns addresses that no pod has: those of nodes, and single addresses that policies name. */
+/**
+ * Returns the addresses in a zone that no pod has: addresses of nodes, and single addresses that
+ * policies name.
+ */
 function machines(cluster: Cluster, zone: OutsideZone): Addresses {
   return zone.kind === "blocks" && !zone.machines ? [] : placeOf(cluster, zone);
 }

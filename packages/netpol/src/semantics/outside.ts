@@ -4,15 +4,15 @@ import type { AddressEndpoint } from "./endpoints.ts";
 import type { Interval } from "./intervals.ts";
 import { REGIONS, type Region } from "./regions.ts";
 
-/** Addresses outside the cluster that no policy distinguishes. */
+/** A set of outside addresses that no policy distinguishes. */
 export interface Atom extends AddressEndpoint {
   readonly region: string;
 }
 
 /**
- * Cuts the address space wherever an `ipBlock`, a region or a zone begins or ends, so that one
- * result holds for every address of a piece. A piece has the name of the first zone that contains
- * it, or otherwise of its region.
+ * Splits the outside wherever an `ipBlock`, a region or a zone begins or ends, so that one result
+ * is valid for every address of a piece. A piece is named after the first zone that contains it,
+ * otherwise after its region.
  */
 export function outsideAtoms(
   policies: readonly NetworkPolicy[],

@@ -5,7 +5,10 @@ import type { Endpoint } from "./endpoints.ts";
 import { allowedConnections } from "./evaluate.ts";
 import { exactly } from "./labels.ts";
 
-/** Evaluates the policies for two planned pods. Shares only the policies with `compileNftables`. */
+/**
+ * Returns the connections that the evaluator allows between planned pods. It shares only the
+ * policies with `compileNftables`.
+ */
 export function plannedConnections(
   policies: readonly NetworkPolicy[],
   from: PlannedPod,

@@ -8,11 +8,11 @@ import { exactly } from "./labels.ts";
 import type { ModelPod } from "./model-pod.ts";
 
 /**
- * Returns the expected platform pods and, in a live cluster, the existing ones. Merges an expected
- * and an existing pod if no policy distinguishes them. Omits pods on the node's network, because
- * policies match only the node's address.
+ * Returns the expected platform pods and, in a live cluster, the existing ones. It merges an
+ * expected and an existing pod if no policy distinguishes them. It omits pods on the node's
+ * network, because policies match only the node's address.
  * @param own - the checked part of the cluster
- * @param there - the workloads outside that part
+ * @param there - the workloads in the rest of the cluster
  */
 export function platformPods(
   own: Cluster,

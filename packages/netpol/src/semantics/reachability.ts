@@ -7,7 +7,7 @@ import type { Model } from "./model.ts";
 import type { ModelPod } from "./model-pod.ts";
 import type { Atom } from "./outside.ts";
 
-/** An edge, possibly between two replicas of one workload. */
+/** An open edge between two pods, or between two replicas of one workload. */
 export interface PodEdge {
   readonly from: ModelPod;
   readonly to: ModelPod;

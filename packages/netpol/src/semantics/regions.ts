@@ -9,7 +9,10 @@ export interface Region {
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
 const SHARED = ["100.64.0.0/10"];
 
-/** IANA's special-purpose registries (RFC 6890 and later), and the metadata addresses of clouds. */
+/**
+ * Blocks from IANA's special-purpose registries (RFC 6890 and later), and the metadata addresses of
+ * clouds.
+ */
 const NAMED: readonly (readonly [string, readonly string[]])[] = [
   ["cloud metadata", ["169.254.169.254/32", "fd00:ec2::254/128", "100.100.100.200/32"]],
   ["link-local", ["169.254.0.0/16", "fe80::/10"]],
@@ -24,7 +27,7 @@ const NAMED: readonly (readonly [string, readonly string[]])[] = [
 
 export const CLUSTER_ADDRESSES: Addresses = addresses([...PRIVATE, ...SHARED]);
 
-/** The regions of the address space. Every address is in exactly one region. */
+/** A partition of all addresses: every address is in exactly one region. */
 export const REGIONS: readonly Region[] = split();
 
 function split(): readonly Region[] {

@@ -9,10 +9,10 @@ export interface UnknownPod {
 }
 
 /**
- * Returns pods that an intruder could start: one with any labels in a new namespace, which may have
- * any label except the name label of the API server, and in each known namespace one without labels
- * that a policy names. A pod with a workload's labels in that workload's namespace counts as that
- * workload.
+ * Returns pods that an intruder could start. In a new namespace, such a pod may have any labels,
+ * and the namespace may have any labels except the API server's name label. In each known
+ * namespace, it has no labels, or labels that no policy names. A pod with a workload's labels in
+ * that workload's namespace counts as the workload.
  */
 export function unknownPods(model: Model): readonly UnknownPod[] {
   const known = new Map(
@@ -32,7 +32,8 @@ export function unknownPods(model: Model): readonly UnknownPod[] {
     endpoint: {
       ...base,
       namespace: undefined,
-      // Namespaces cannot have this name, because it contains spaces, so no policy names it.
+      // A name that no policy contains, because a new namespace cannot have the name of an existing
+      // one.
       namespaceLabels: { known: { [NAMESPACE_NAME_LABEL]: "some other namespace" }, others: "any" },
       labels: { known: {}, others: "any" },
     },

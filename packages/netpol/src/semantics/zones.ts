@@ -2,8 +2,8 @@ import type { Expectations } from "../expectations/expectations.ts";
 import type { Cluster } from "../manifests/cluster.ts";
 
 /**
- * Returns the part of the cluster that is checked. In a live cluster, these are the zones of the
- * expectations, because policies and Services in other namespaces affect only pods there.
+ * Returns the part of a live cluster in the zones of the expectations. Policies and Services in
+ * other namespaces affect only pods in those namespaces.
  */
 export function ownPart(cluster: Cluster, expectations: Expectations | undefined): Cluster {
   const isOurs = ownership(cluster, expectations);

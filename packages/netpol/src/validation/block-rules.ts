@@ -20,8 +20,8 @@ const MAPPED_SAYS =
   "is an IPv4-mapped address, which the API server reads as IPv4: write the IPv4 block, or ::/80 where all of them are meant";
 
 /**
- * Rules of `ValidateIPBlock`, as strict about IPv4-mapped addresses and leading zeros as with
- * `StrictIPCIDRValidation`.
+ * The rules of `ValidateIPBlock`. They are as strict about IPv4-mapped addresses and leading zeros
+ * as with `StrictIPCIDRValidation`.
  */
 export const BLOCK_RULES: readonly Rule<DecodedBlock>[] = [
   {
@@ -41,7 +41,7 @@ export const BLOCK_RULES: readonly Rule<DecodedBlock>[] = [
   },
 ];
 
-/** Rules of `ValidateIPBlock` for each element of `except`. */
+/** The rules of `ValidateIPBlock` for each element of `except`. */
 export const EXCEPT_RULES: readonly Rule<Except>[] = [
   {
     rule: "except-form",
@@ -63,11 +63,11 @@ export const EXCEPT_RULES: readonly Rule<Except>[] = [
   },
 ];
 
-/** Reads a CIDR block. Allows bits after the prefix and ignores them. */
+/** Parses a block, and ignores bits after the prefix. */
 function readBlock(text: string): Block | undefined {
   const [address = "", prefix = "", ...rest] = text.split("/");
   const family = isIPv4(address) ? "ipv4" : "ipv6";
-  // A zone (fe80::1%eth0) belongs to an interface, not to a block.
+  // A zone index (fe80::1%eth0) belongs to an interface, so a block must not have one.
   const isAddress = family === "ipv4" || (isIPv6(address) && !address.includes("%"));
   const length = Number(prefix);
   if (!isAddress || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return undefined;

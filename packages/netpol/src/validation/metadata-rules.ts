@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 
 const MAX_ANNOTATIONS = 256 * 1024;
 
-/** Rules of `ValidateObjectMeta`, except those for fields that only the API server writes. */
+/** The rules of `ValidateObjectMeta`, without those for fields that only the API server writes. */
 export const METADATA_RULES: readonly Rule<DecodedMetadata>[] = [
   {
     rule: "name-missing",
@@ -19,7 +19,7 @@ export const METADATA_RULES: readonly Rule<DecodedMetadata>[] = [
   {
     rule: "namespace",
     says: ".namespace must have at most 63 lower-case letters, digits and '-', with a letter or digit at both ends",
-    // The client fills in an absent namespace.
+    // An absent namespace is allowed, because the client fills it in.
     refuses: ({ namespace }) => namespace !== "" && !isDnsLabel(namespace),
   },
   {

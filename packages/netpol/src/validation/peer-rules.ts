@@ -1,7 +1,7 @@
 import type { DecodedPeer } from "../manifests/decode-policy.ts";
 import type { Rule } from "./rule.ts";
 
-/** Rules of `ValidateNetworkPolicyPeer`. */
+/** The rules of `ValidateNetworkPolicyPeer`. */
 export const PEER_RULES: readonly Rule<DecodedPeer>[] = [
   {
     rule: "peer-empty",

@@ -21,7 +21,7 @@ const owner = (fields: string) =>
   metadata(`ownerReferences: [{apiVersion: v1, kind: Pod, name: a, uid: u, ${fields}}]`);
 const letters = (count: number) => "a".repeat(count);
 
-/** Each row contains a rule, policies that the server accepts, and policies that it refuses. */
+/** Each entry has a rule, policies that the API server accepts, and policies that it refuses. */
 const CASES: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ["name-missing", [metadata("")], ["{metadata: {namespace: n}}", "{}"]],
   [
@@ -252,17 +252,17 @@ const refusals = (text: string) =>
 const titled = (texts: readonly string[]) =>
   texts.map((text) => ({ text, start: text.slice(0, 120) }));
 
-describe.each(CASES)("the API server's rule %s", (rule, accepted, refused) => {
-  test.each(titled(accepted))("the API server accepts $start", ({ text }) => {
+describe.each(CASES)("policyRefusals for the rule %s", (rule, accepted, refused) => {
+  test.each(titled(accepted))("policyRefusals returns no refusal for $start", ({ text }) => {
     expect(refusals(text)).toEqual([]);
   });
 
-  test.each(titled(refused))("the API server refuses $start", ({ text }) => {
+  test.each(titled(refused))("policyRefusals returns the rule for $start", ({ text }) => {
     expect(refusals(text)).toContain(rule);
   });
 });
 
-test("every rule of the tables has a case, and every case a rule", () => {
+test("every rule of the tables has exactly one entry in the cases", () => {
   const tables = [
     ...[METADATA_RULES, LABEL_RULES, EXPRESSION_RULES, PORT_RULES],
     ...[PEER_RULES, BLOCK_RULES, EXCEPT_RULES, TYPE_RULES],

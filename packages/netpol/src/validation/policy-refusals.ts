@@ -13,7 +13,7 @@ import { EXPRESSION_RULES, LABEL_RULES } from "./selector-rules.ts";
 
 const MAX_TYPES = 2;
 
-/** Rules of `ValidateNetworkPolicySpec` for `policyTypes`. */
+/** The rules of `ValidateNetworkPolicySpec` for `policyTypes`. */
 export const TYPE_RULES: readonly Rule<readonly string[]>[] = [
   {
     rule: "policy-types-count",
@@ -30,7 +30,7 @@ export const TYPE_RULES: readonly Rule<readonly string[]>[] = [
 
 /**
  * Returns the reasons why the API server of Kubernetes 1.34 refuses to create the policy
- * (`ValidateNetworkPolicy`), or an empty list if it accepts the policy.
+ * (`ValidateNetworkPolicy`). The list is empty if it accepts the policy.
  */
 export function policyRefusals(policy: DecodedPolicy): readonly ServerRefusal[] {
   return [

@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 
 const MAX_NAME = 15;
 
-/** Rules of `ValidateNetworkPolicyPort`, and of `IsValidPortName` for names. */
+/** The rules of `ValidateNetworkPolicyPort`, and for names those of `IsValidPortName`. */
 export const PORT_RULES: readonly Rule<DecodedPort>[] = [
   {
     rule: "protocol",

@@ -1,7 +1,7 @@
-/** A rule of the API server for one kind of part of a policy, such as a port. */
+/** A rule of the API server about one kind of part, such as a port. */
 export interface Rule<P> {
   readonly rule: string;
-  /** The rest of a sentence that begins with the path of the part. */
+  /** The rest of the message, which begins with the part's path. */
   readonly says: string;
   refuses(part: P): boolean;
 }

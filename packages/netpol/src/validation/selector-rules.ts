@@ -8,7 +8,7 @@ const KEY = "must be a string that names a label, such as app or example.com/app
 const VALUE =
   "must have at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends";
 
-/** Rules of `ValidateLabels`. A label is a pair of key and value. */
+/** The rules of `ValidateLabels`. A label is a pair of key and value. */
 export const LABEL_RULES: readonly Rule<readonly [string, string]>[] = [
   { rule: "label-key", says: `: the key ${KEY}`, refuses: ([key]) => !isQualifiedName(key) },
   {
@@ -18,7 +18,7 @@ export const LABEL_RULES: readonly Rule<readonly [string, string]>[] = [
   },
 ];
 
-/** Rules of `ValidateLabelSelectorRequirement`. */
+/** The rules of `ValidateLabelSelectorRequirement`. */
 export const EXPRESSION_RULES: readonly Rule<DecodedExpression>[] = [
   {
     rule: "operator",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
 
-/** The characters that Kubernetes uses in generated names. */
+/** The characters of names that Kubernetes generates. */
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
 export function letters(of: string, count: number): string {
@@ -15,7 +15,7 @@ export function uidOf(object: Fields): string {
   return [0, 8, 12, 16, 20].map((from, at, all) => hex.slice(from, all[at + 1] ?? 32)).join("-");
 }
 
-/** Adds the fields that the API server, kubectl and controllers write. */
+/** Adds the fields that the API server, kubectl and controllers set. */
 export function asStored(object: Fields, status: Fields = {}): Fields {
   const metadata = metadataOf(object);
   const isApplied = metadata["ownerReferences"] === undefined;

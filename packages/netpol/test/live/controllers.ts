@@ -2,7 +2,7 @@ import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
 import { asStored, labelsOf, letters, metadataOf, ownedBy, specOf, uidOf } from "./as-stored.ts";
 import { container, numberedPods, pod, podsOf, templateOf } from "./pods.ts";
 
-/** Minutes since 1970, which the CronJob controller appends to names of Jobs. */
+/** A time in minutes since 1970, which the CronJob controller uses in names. */
 const MINUTE = 29_918_460;
 const DONE = {
   conditions: [{ status: "True", type: "Complete" }],
@@ -91,7 +91,7 @@ function cronJob(object: Fields): readonly Fields[] {
   ];
 }
 
-/** Creates a Job, to whose template the API server adds labels, and its pod. */
+/** Returns a Job and its pods. The API server adds labels to the Job's template. */
 function job(object: Fields, status: Fields): readonly Fields[] {
   const { name } = metadataOf(object);
   const template = templateOf(object);
@@ -115,7 +115,8 @@ function job(object: Fields, status: Fields): readonly Fields[] {
 }
 
 /**
- * Creates a cluster that owns its pods directly, and the Job that initialized the first instance.
+ * Returns the objects of a CloudNativePG cluster. Its pods have no controller in between, and the
+ * Job that initialized the first one still exists.
  */
 function postgres(object: Fields): readonly Fields[] {
   const { name, namespace } = metadataOf(object);

@@ -5,12 +5,12 @@ import { asStored, metadataOf, specOf } from "./as-stored.ts";
 import { withCreated } from "./controllers.ts";
 import { platform } from "./platform.ts";
 
-/** The kinds that `kubectl get -A ns,pods,svc,networkpolicies` prints. */
+/** The kinds of `kubectl get -A ns,pods,svc,networkpolicies`. */
 export const PODS_ONLY = ["Namespace", "Pod", "Service", "NetworkPolicy"] as const;
 
 /**
- * The kinds that `kubectl get -A ns,all,networkpolicies` prints, without those of RabbitMQ's
- * operator.
+ * The kinds of `kubectl get -A ns,all,networkpolicies`, without those that RabbitMQ's operator adds
+ * to `all`.
  */
 export const ALL = [
   ...PODS_ONLY,
@@ -23,7 +23,7 @@ export function liveObjects(manifests: readonly ManifestObject[]): readonly Fiel
   return [...manifests.flatMap(({ fields }) => withCreated(defaulted(fields))), ...platform()];
 }
 
-/** Prints objects like `kubectl get -o yaml` for these kinds and all other kinds of policies. */
+/** Returns the output of `kubectl get -o yaml` for these kinds and for policies of other kinds. */
 export function kubectlGet(objects: readonly Fields[], kinds: readonly string[]): string {
   const items = objects.filter(({ kind }) => {
     const name = String(kind);

@@ -3,7 +3,10 @@ import { asStored } from "./as-stored.ts";
 import { withCreated } from "./controllers.ts";
 import { container, pod } from "./pods.ts";
 
-/** Creates operators, DNS, monitoring, node components and another product. */
+/**
+ * Returns the objects of the platform: operators, DNS, monitoring, node components, and another
+ * product.
+ */
 export function platform(): readonly Fields[] {
   return [
     ...NAMESPACES.map(namespace),
@@ -95,7 +98,7 @@ function machines(): readonly Fields[] {
   ];
 }
 
-/** Creates another product, with policies, node ports and names like ours. */
+/** Returns another product with policies, node ports, and names like ours. */
 function shop(): readonly Fields[] {
   const meta = (name: string) => ({ name, namespace: "shop" });
   return [

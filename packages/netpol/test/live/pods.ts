@@ -10,7 +10,7 @@ export interface PodOptions {
   readonly phase?: string;
 }
 
-/** Creates a pod with the fields that the API server, admission and the kubelet add. */
+/** Returns a pod with the fields that the API server, admission controllers and the kubelet add. */
 export function pod({ owner, namespace, name, labels, spec, phase }: PodOptions): Fields {
   const address = podAddress(`${namespace}/${name}`);
   const node = { hostIP: "192.168.50.11", hostIPs: [{ ip: "192.168.50.11" }] };

@@ -36,7 +36,7 @@ async function sign(body: object, caller: "edge-gateway" | "inference-worker" = 
   return request(app).post("/claims/sign").auth(bearer, { type: "bearer" }).send(body);
 }
 
-test("When the gateway brings claims of the component, then one signature covers each of them", async () => {
+test("When the gateway sends a component its own claims, one signature covers all of them", async () => {
   const claims = ["tok_1", "tok_2", "tok_3"].map((legId) => claimOf(legId));
   const { status, body } = await sign({ claims });
   expect(status).toBe(200);
@@ -51,14 +51,14 @@ test("When the gateway brings claims of the component, then one signature covers
     });
 });
 
-test("When a claim was changed, then it is not signed, and the others are", async () => {
+test("When one claim was modified, only the other claims are signed", async () => {
   const [own, other] = [claimOf("tok_1"), claimOf("tok_2")];
   const changed = { ...other, claim: { ...other.claim, leg_id: "tok_9" } };
   const { body } = await sign({ claims: [changed, own] });
   expect(body).toMatchObject({ batch: { size: 1 }, positions: [null, { index: 0, path: [] }] });
 });
 
-test("When 256 claims of 513 items, as in the largest calls, come at once, then they are signed", async () => {
+test("A request with 256 claims of 513 items each, the largest possible, is not refused as too large", async () => {
   const items = Array.from({ length: 513 }, (_, at) => ({ ...item, item: `context.${at}` }));
   const claims = Array.from({ length: 256 }, (_, at): AuthenticatedClaim => {
     const { claim } = claimOf(`req_${at}`, items);
@@ -72,14 +72,14 @@ test("When 256 claims of 513 items, as in the largest calls, come at once, then 
 test.each([
   ["no claim", { claims: [] }],
   ["257 claims", { claims: Array.from({ length: 257 }, () => claimOf("tok_1")) }],
-  ["a claim with a field too many", { claims: [{ ...claimOf("tok_1"), note: "x" }] }],
-  ["a field besides", { claims: [claimOf("tok_1")], customer_id: "cus_1" }],
-])("When the body has %s, then it is refused", async (_what, body) => {
+  ["an unknown field in a claim", { claims: [{ ...claimOf("tok_1"), note: "x" }] }],
+  ["an unknown field", { claims: [claimOf("tok_1")], customer_id: "cus_1" }],
+])("A body with %s is refused with 400 invalid_field", async (_what, body) => {
   const response = await sign(body);
   expect([response.status, response.body.error]).toEqual([400, "invalid_field"]);
 });
 
-test("When another service brings claims, then it is refused", async () => {
+test("A request from a service other than the gateway is refused with 403", async () => {
   const { status } = await sign({ claims: [claimOf("tok_1")] }, "inference-worker");
   expect(status).toBe(403);
 });

@@ -4,14 +4,18 @@ import type { ClaimSigner } from "@veil/veil/claims";
 import { Router } from "express";
 import { endpoint, jsonBody } from "../http/index.ts";
 
-/** 256 claims of 600 items each (a sanitiser's claim of 256 fields has 513), at 200 bytes an item. */
+/**
+ * Enough for 256 claims of 600 items of 200 bytes. A sanitiser's claim for 256 fields has 513
+ * items.
+ */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 const parse = checked(SignClaimsRequest);
 
 /**
- * `POST /claims/sign` returns one signature for claims that this component made. Mount it behind a
- * check that only the edge gateway passes. It stores nothing.
+ * Returns the route `POST /claims/sign`, which signs claims that this component made, with one
+ * signature for all. It stores nothing. Mount it behind an access check that admits only the edge
+ * gateway.
  */
 export function claimRoutes(sign: ClaimSigner): Router {
   const router = Router();

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { EnvReader } from "./env-reader.ts";
 
-test("reports every problem at once and prints no value", () => {
+test("done throws one error that lists every problem and contains no value", () => {
   const read = new EnvReader({ PORT: "http", MODE: "hunter2", URL: "ftp://secret.example" });
   read.string("NAME");
   read.integer("PORT", 1);
@@ -17,14 +17,14 @@ test("reports every problem at once and prints no value", () => {
   );
 });
 
-test("an empty value counts as absent", () => {
+test("an empty variable counts as absent, and so do empty items of a list", () => {
   const read = new EnvReader({ PORT: "", LIST: "a, b,," });
   expect(read.integer("PORT", 80)).toBe(80);
   expect(read.list("LIST")).toEqual(["a", "b"]);
   read.done();
 });
 
-test("a secret comes from the named file, which takes precedence over the variable", () => {
+test("secret reads the file that NAME_FILE names, even if the variable NAME is set", () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-config-")), "secret");
   writeFileSync(file, "from-file\n");
   expect(new EnvReader({ KEY_FILE: file, KEY: "from-env" }).secret("KEY")).toBe("from-file");
@@ -33,7 +33,7 @@ test("a secret comes from the named file, which takes precedence over the variab
   expect(() => read.done()).toThrow("KEY_FILE names a file that cannot be read");
 });
 
-test("a file is parsed, and its error is reported with the other problems", () => {
+test("parsedFile returns the parsed content, and reports a parse error as a problem", () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "veil-config-")), "keys");
   writeFileSync(file, "7");
   const parse = (text: string) => {

@@ -2,12 +2,17 @@ import { readFileSync } from "node:fs";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Names variables, never a value, so logs may contain it. */
+/**
+ * An error about settings. Its message names variables but contains no values, so it may be logged.
+ */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
-/** Reports every problem at once. */
+/**
+ * Reads settings from environment variables, and collects all problems, so that `done` can report
+ * them at once.
+ */
 export class EnvReader {
   readonly #env: Env;
   readonly #problems: string[] = [];
@@ -65,7 +70,10 @@ export class EnvReader {
       .filter((part) => part !== "");
   }
 
-  /** `<name>_FILE` names its file; `name` itself is for development. */
+  /**
+   * Reads a secret from the file that `<name>_FILE` names. During development, the secret can be in
+   * `name` itself.
+   */
   secret(name: string): string {
     return this.optionalSecret(name) ?? this.#orProblem(undefined, `${name}_FILE is required`, "");
   }
@@ -80,7 +88,10 @@ export class EnvReader {
     return path === "" ? "" : this.#contentOf(name, path);
   }
 
-  /** Reports the error of `parse` as a problem, so its message must not contain any of the text. */
+  /**
+   * Reads and parses a file. An error that `parse` throws is reported as a problem, so its message
+   * must not contain any of the text.
+   */
   parsedFile<T>(name: string, parse: (text: string) => T): T {
     const problemsBefore = this.#problems.length;
     const text = this.file(name);
@@ -96,7 +107,7 @@ export class EnvReader {
     this.#problems.push(text);
   }
 
-  /** Call last. @throws ConfigurationError */
+  /** Must be called last. @throws ConfigurationError if there was any problem */
   done(): void {
     if (this.#problems.length > 0)
       throw new ConfigurationError(`Bad configuration: ${this.#problems.join("; ")}`);

@@ -21,7 +21,7 @@ async function gatewayToken(audience: string) {
   return `Bearer ${await createTokenIssuer(keysOf("edge-gateway")).tokenFor(audience)}`;
 }
 
-test("When the probe presents A's credential to B, then B refuses it", async () => {
+test("Sandbox B refuses a token that Sandbox A issued to the probe", async () => {
   const [bridge, worker] = [serve("bridge"), serve("inference-worker")];
   const lent = await request(bridge)
     .post("/credential")
@@ -38,13 +38,13 @@ test("When the probe presents A's credential to B, then B refuses it", async () 
   expect((await request(worker).get("/door").set("authorization", own)).status).toBe(204);
 });
 
-test("When a caller has no credential, then /credential answers 401", async () => {
+test("A request to /credential without a token gets 401", async () => {
   const response = await request(serve("bridge")).post("/credential").send({ audience: "audit" });
   expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
 });
 
 test.each([{ audience: "mallory" }, { audience: "" }, { audience: "audit", extra: 1 }])(
-  "A credential for %j is refused",
+  "A request to /credential with the body %j gets 400, and the response does not repeat the audience",
   async (body) => {
     const response = await request(serve("bridge"))
       .post("/credential")

@@ -9,7 +9,10 @@ import { endpoint } from "./endpoint.ts";
 
 const parse = checked(CredentialRequest);
 
-/** Mount behind a caller check. */
+/**
+ * Returns the route `/door`, which responds only with 204. The isolation probe uses it to test the
+ * access check. Mount it behind a caller check.
+ */
 export function accessCheckRoutes(): Router {
   const router = Router();
   endpoint(router, "/door", { get: [(_req, res) => void res.status(204).end()] });
@@ -17,8 +20,9 @@ export function accessCheckRoutes(): Router {
 }
 
 /**
- * Returns the sandbox's own token. The isolation probe presents it to the other sandbox, which must
- * refuse it. Mount behind a caller check.
+ * Returns the route `/credential`, which issues a token of this sandbox. The isolation probe
+ * presents the token to the other sandbox, which must refuse it. Mount the route behind a caller
+ * check.
  */
 export function credentialRoutes(issuer: TokenIssuer): Router {
   const router = Router();

@@ -66,20 +66,20 @@ async function expectRefused(token: string) {
   expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
 }
 
-describe("A caller is accepted", () => {
-  test("with a token that it signed for this service", async () => {
+describe("Accepted tokens", () => {
+  test("accepts a token that the caller signed for this service", async () => {
     const issuer = createTokenIssuer(gateway, () => nowMs);
     const response = await call(await issuer.tokenFor("bridge"));
     expect([response.status, response.body]).toEqual([200, { caller: "edge-gateway" }]);
   });
 
-  test("with a clock that is a few seconds ahead", async () => {
+  test("accepts a token from a caller whose clock is 4 seconds ahead", async () => {
     const ahead = { iat: START_S + 4, exp: START_S + 64 };
     expect((await call(await tokenWith({ claims: ahead }))).status).toBe(200);
   });
 });
 
-describe("A caller is refused as not authenticated", () => {
+describe("Tokens that are refused with 401", () => {
   test.each<[string, Claims]>([
     ["the token is for another service", { aud: "audit" }],
     ["the token has no audience", { aud: undefined }],
@@ -87,62 +87,65 @@ describe("A caller is refused as not authenticated", () => {
     ["the token comes from the future", { iat: START_S + 30, exp: START_S + 90 }],
     ["the token is not valid yet", { nbf: START_S + 30 }],
     ["the token lives longer than 60 s", { exp: START_S + 61 }],
-    ["the token does not say when it was made", { iat: undefined }],
+    ["the token does not contain its issue time", { iat: undefined }],
     ["the token does not expire", { exp: undefined }],
-    ["the issuer is no service", { iss: "mallory" }],
+    ["the issuer is not a service", { iss: "mallory" }],
     ["there is no issuer", { iss: undefined }],
-  ])("when %s", async (_when, claims) => {
+  ])("refuses the request when %s", async (_when, claims) => {
     await expectRefused(await tokenWith({ claims }));
   });
 
-  test("when the key serves another purpose", async () => {
+  test("refuses a token that is signed with the caller's key for messages", async () => {
     const { key, keyId } = gateway.signing("message");
     await expectRefused(await tokenWith({ key, header: { kid: keyId } }));
     await expectRefused(await tokenWith({ key }));
   });
 
-  test("when another service signs in its name", async () => {
+  test("refuses a token that another service signed in the caller's name", async () => {
     const { key, keyId } = keysOf("inference-worker").signing("service-token");
     await expectRefused(await tokenWith({ key, header: { kid: keyId } }));
     await expectRefused(await tokenWith({ key }));
   });
 
-  test("when the key id is another service's, or none", async () => {
+  test("refuses a token whose key id is empty or belongs to another service", async () => {
     const { keyId } = keysOf("audit").signing("service-token");
     await expectRefused(await tokenWith({ header: { kid: keyId } }));
     await expectRefused(await tokenWith({ header: { kid: "" } }));
   });
 
-  test("when the token is not signed (alg none)", async () => {
+  test("refuses an unsigned token (alg none)", async () => {
     const [, payload] = (await tokenWith()).split(".");
     const { keyId } = gateway.signing("service-token");
     const header = encoded({ alg: "none", kid: keyId });
     await expectRefused(`${header}.${payload}.`);
   });
 
-  test("when the public key was used as a shared secret (HS256)", async () => {
+  test("refuses a token that uses the public key as a shared secret (HS256)", async () => {
     const secret = publicKeyBytes(gateway.signing("service-token").key);
     await expectRefused(await tokenWith({ key: secret, header: { alg: "HS256" } }));
   });
 
-  test("when one letter of the signature has changed", async () => {
+  test("refuses a token with one changed letter in the signature", async () => {
     const token = await tokenWith();
     const at = token.length - 20;
     const letter = token[at] === "A" ? "B" : "A";
     await expectRefused(token.slice(0, at) + letter + token.slice(at + 1));
   });
 
-  test.each(["", "a", "a.b", "a.b.c", "..", "null"])("when the token is %p", async (token) => {
-    await expectRefused(token);
-  });
+  test.each(["", "a", "a.b", "a.b.c", "..", "null"])(
+    "refuses the malformed token %p",
+    async (token) => {
+      await expectRefused(token);
+    },
+  );
 
-  test("when there is no token, or one of another scheme", async () => {
+  test("refuses a request without a token or with a scheme other than Bearer", async () => {
     expect((await request(app).get("/")).status).toBe(401);
     expect((await call(await tokenWith(), "Basic")).status).toBe(401);
   });
 });
 
-test("When the token is valid but its service may not call this one, then 403", async () => {
+test("returns 403 when the token is valid but its service may not call this one", async () => {
   const worker = createTokenIssuer(keysOf("inference-worker"), () => nowMs);
   const response = await call(await worker.tokenFor("bridge"));
   expect([response.status, response.body.error]).toEqual([403, "caller_not_allowed"]);
@@ -150,8 +153,8 @@ test("When the token is valid but its service may not call this one, then 403", 
   expect(again.status).toBe(403);
 });
 
-describe("A verified token", () => {
-  test("is not verified a second time until it expires", async () => {
+describe("The cache of verified tokens", () => {
+  test("verifies a token's signature only once before the token expires", async () => {
     const token = await tokenWith();
     for (const afterMs of [0, 1_000, 59_999]) {
       nowMs = START_MS + afterMs;
@@ -160,14 +163,14 @@ describe("A verified token", () => {
     expect(signaturesChecked).toBe(1);
   });
 
-  test("is refused when it has expired", async () => {
+  test("refuses a cached token after it expired", async () => {
     const token = await tokenWith();
     expect((await call(token)).status).toBe(200);
     nowMs = START_MS + 66_000;
     await expectRefused(token);
   });
 
-  test("does not help another token with the same content", async () => {
+  test("refuses a token with the content of a cached token but another signature", async () => {
     const token = await tokenWith();
     await call(token);
     await expectRefused(`${token.split(".").slice(0, 2).join(".")}.${"A".repeat(86)}`);
@@ -177,7 +180,7 @@ describe("A verified token", () => {
 describe("createTokenIssuer", () => {
   const issuer = createTokenIssuer(gateway, () => nowMs);
 
-  test("signs once in 30 s for each audience", async () => {
+  test("tokenFor returns the same token for 30 s, and different tokens for different audiences", async () => {
     const first = await issuer.tokenFor("bridge");
     nowMs += 29_999;
     expect(await issuer.tokenFor("bridge")).toBe(first);
@@ -186,7 +189,7 @@ describe("createTokenIssuer", () => {
     expect(await issuer.tokenFor("bridge")).not.toBe(first);
   });
 
-  test("When the clock was set back, then a new token is made", async () => {
+  test("tokenFor returns a new token after the clock was set back", async () => {
     const first = await issuer.tokenFor("bridge");
     nowMs = START_MS - 3_600_000;
     expect(await issuer.tokenFor("bridge")).not.toBe(first);

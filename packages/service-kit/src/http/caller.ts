@@ -33,8 +33,9 @@ const parseHeader = checked(ServiceTokenHeader);
 const parseClaims = checked(ServiceTokenClaims);
 
 /**
- * Over mutual TLS the certificate must also name the token's caller, so that a stolen token is
- * useless. The check caches a verified token until it expires: verifying a signature for every
+ * Returns a handler that admits only requests with a valid token of an allowed service. Over mutual
+ * TLS, the client certificate must belong to the same service, so that a stolen token is useless.
+ * The handler caches verified tokens until they expire, because verifying a signature for every
  * request would be slow.
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
@@ -53,8 +54,8 @@ export function requireCaller(options: CallerOptions): RequestHandler {
     const { caller } = await verify(bearerToken(req.get("authorization")));
     if (!allowed.includes(caller))
       throw new ApiError("caller_not_allowed", "This caller is not allowed");
-    // This check comes last: the isolation probe presents other services' tokens and tests the list
-    // of callers.
+    // This check must come last: the isolation probe presents tokens of other services to test the
+    // list of allowed callers, and must get that list's refusal.
     const peer = peerOf(req.socket);
     if (peer !== undefined && peer.service !== caller)
       throw new ApiError(

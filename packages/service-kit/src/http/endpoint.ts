@@ -4,7 +4,10 @@ import type { IRouter, RequestHandler } from "express";
 type Handlers = readonly RequestHandler[];
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** Other methods are 405, before anything else. */
+/**
+ * Registers the handlers of one path. Requests with any other method get 405 before anything else
+ * runs.
+ */
 export function endpoint(
   router: IRouter,
   path: string,

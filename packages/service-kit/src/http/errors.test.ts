@@ -61,10 +61,10 @@ afterAll(() => listener.close(0));
 beforeEach(() => void lines.splice(0));
 const ask = (path: string) => request(listener.url).get(path);
 
-describe("An unknown error", () => {
+describe("errorHandler for an unknown error", () => {
   // @spec DEC-5
   test.each(["/unknown", "/text", "/later"])(
-    "%s becomes internal_error; its message leaves neither in the answer nor in the log",
+    "%s gets 500 internal_error, and the message appears neither in the response nor in the log",
     async (path) => {
       const response = await ask(path);
       expect([response.status, response.body]).toEqual([
@@ -80,7 +80,7 @@ describe("An unknown error", () => {
     },
   );
 
-  test("after the first byte breaks the connection, is logged, and is printed nowhere", async () => {
+  test("an error after the first byte of the response closes the connection, and is logged without its message", async () => {
     const printed = jest.spyOn(console, "error").mockImplementation(() => {});
     const broken = await new Promise((resolve) => {
       const call = get(`${listener.url}/half`, (res) => res.resume().once("error", resolve));
@@ -94,8 +94,8 @@ describe("An unknown error", () => {
   });
 });
 
-describe("An ApiError", () => {
-  test("is answered with its code, message and Retry-After", async () => {
+describe("errorHandler for an ApiError", () => {
+  test("the response to an ApiError contains its code, message and Retry-After", async () => {
     const response = await ask("/busy");
     expect(response.status).toBe(503);
     expect(response.get("retry-after")).toBe("5");
@@ -107,7 +107,7 @@ describe("An ApiError", () => {
     expect(response.text + lines.join("")).not.toContain("ann@example.org");
   });
 
-  test("may have a Retry-After that the body does not repeat", async () => {
+  test("retryAfterHeaderSeconds sets Retry-After, but no field in the body", async () => {
     const response = await ask("/quota");
     expect(response.get("retry-after")).toBe("60");
     expect(response.body).toEqual({
@@ -120,7 +120,7 @@ describe("An ApiError", () => {
     });
   });
 
-  test("that the client caused is not logged as an error", async () => {
+  test("an ApiError with a 4xx status is not logged as an error", async () => {
     await ask("/nowhere");
     expect(lines.join("")).not.toContain("request_failed");
   });
@@ -128,7 +128,7 @@ describe("An ApiError", () => {
 
 describe("An unknown path", () => {
   test.each(["/nowhere", "/", "/item/", "/item/%E0%A4%A", "/%", "/item/a/b"])(
-    "%s is 404 in JSON",
+    "a request for %s gets a 404 with a JSON body",
     async (path) => {
       const response = await ask(path);
       expect(response.status).toBe(404);
@@ -139,7 +139,7 @@ describe("An unknown path", () => {
 
 describe("endpoint", () => {
   test.each(["put", "delete", "patch", "options"] as const)(
-    "answers %s with 405 and the methods that exist",
+    "endpoint responds to %s with 405 and lists the allowed methods",
     async (method) => {
       const response = await request(listener.url)[method]("/item/1");
       expect([response.status, response.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
@@ -147,7 +147,7 @@ describe("endpoint", () => {
     },
   );
 
-  test("answers HEAD like GET, without a body", async () => {
+  test("endpoint responds to HEAD like GET, but without a body", async () => {
     const response = await request(listener.url).head("/item/1");
     expect([response.status, response.text]).toEqual([200, undefined]);
     expect(response.get("content-type")).toMatch(/json/);

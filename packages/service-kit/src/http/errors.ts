@@ -3,24 +3,28 @@ import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import type { Logger } from "../telemetry/index.ts";
 import { contextOf } from "./request-context.ts";
 
-/** The body of an error's answer. */
+/** Returns the response body for an error. */
 export type PresentError = (error: ApiError, req: Request, requestId: string) => object;
 
 const inOwnForm: PresentError = (error, _req, requestId) => error.toBody(requestId);
 
-/** The message of an unknown error never reaches the client. */
+/**
+ * Returns the handler that converts errors to responses. The message of an unknown error never
+ * reaches the client.
+ */
 export function errorHandler(log: Logger, present = inOwnForm): ErrorRequestHandler {
   return function writeError(error, req, res, _next) {
     const { requestId, isGone } = contextOf(res);
     const known = toApiError(error);
-    // After the client closes the connection, errors are expected.
+    // Errors are expected, and not logged, after the client closed the connection.
     if (known.status >= 500 && !isGone())
       log.error("request_failed", {
         request_id: requestId,
         code: known.code,
         error: known === error ? (known.cause ?? known) : error,
       });
-    // Not next(error): Express would print the message. An incomplete answer must not look complete.
+    // Closes the connection, so that an incomplete response does not look complete. next(error)
+    // would make Express print the message.
     if (res.headersSent) return void res.destroy();
     res
       .status(known.status)
@@ -35,7 +39,7 @@ export const notFound: RequestHandler = () => {
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // Thrown for a path with a broken percent-encoding.
+  // Express throws a URIError for a path with invalid percent-encoding.
   if (error instanceof URIError) return new ApiError("not_found", "This path does not exist");
   return new ApiError("internal_error", "Internal error", { cause: error });
 }

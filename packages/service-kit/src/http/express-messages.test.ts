@@ -4,7 +4,7 @@ import express from "express";
 import supertest from "supertest";
 import { expressMessages } from "./express-messages.ts";
 
-test("Requests and responses have Express's prototypes before Express sees them", async () => {
+test("With expressMessages, Express does not change the prototypes of requests and responses", async () => {
   const app = express().set("answer", 42);
   app.post(
     "/:name",
@@ -25,7 +25,7 @@ test("Requests and responses have Express's prototypes before Express sees them"
   ]);
 });
 
-test("Two apps keep their own settings", async () => {
+test("With expressMessages, two apps keep separate settings", async () => {
   const apps = [1, 2].map((own) =>
     express()
       .set("own", own)

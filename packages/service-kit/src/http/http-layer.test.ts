@@ -57,7 +57,7 @@ async function answerTo(bytes: string, to = listener) {
 
 const HOST = "Host: x\r\n";
 
-describe("A request that Node's HTTP layer refuses gets a JSON error, and the connection is closed", () => {
+describe("Requests that Node's HTTP layer refuses", () => {
   // @spec DEC-5
   test.each([
     [
@@ -67,13 +67,13 @@ describe("A request that Node's HTTP layer refuses gets a JSON error, and the co
       "headers_too_large",
     ],
     [
-      "an expectation that is not known",
+      "an unknown expectation",
       `GET / HTTP/1.1\r\n${HOST}Expect: tea\r\n\r\n`,
       417,
       "expectation_failed",
     ],
-    ["what is no HTTP", "hello\r\n\r\n", 400, "bad_request"],
-    ["a method that is none", `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400, "bad_request"],
+    ["bytes that are not HTTP", "hello\r\n\r\n", 400, "bad_request"],
+    ["an unknown method", `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400, "bad_request"],
     [
       "two lengths",
       `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
@@ -81,7 +81,7 @@ describe("A request that Node's HTTP layer refuses gets a JSON error, and the co
       "bad_request",
     ],
     [
-      "a length beside chunks",
+      "both Content-Length and chunked encoding",
       `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
       "bad_request",
@@ -92,29 +92,32 @@ describe("A request that Node's HTTP layer refuses gets a JSON error, and the co
       400,
       "bad_request",
     ],
-    ["no Host", "GET / HTTP/1.1\r\n\r\n", 400, "bad_request"],
-    ["two Hosts", `GET / HTTP/1.1\r\n${HOST}host: y\r\n\r\n`, 400, "bad_request"],
-    ["a tunnel", `CONNECT x:443 HTTP/1.1\r\n${HOST}\r\n`, 400, "bad_request"],
-  ])("%s", async (_what, bytes, status, error) => {
-    reached.length = 0;
-    const answer = await answerTo(bytes);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([
-      status,
-      { error, message: expect.any(String) },
-    ]);
-    for (const header of [
-      "content-type: application/json; charset=utf-8",
-      `content-length: ${Buffer.byteLength(answer.body)}`,
-      "connection: close",
-      "cache-control: no-store",
-      "x-content-type-options: nosniff",
-    ])
-      expect(answer.head).toContain(header);
-    expect(reached.filter((url) => url !== "/body")).toEqual([]);
-  });
+    ["no Host header", "GET / HTTP/1.1\r\n\r\n", 400, "bad_request"],
+    ["two Host headers", `GET / HTTP/1.1\r\n${HOST}host: y\r\n\r\n`, 400, "bad_request"],
+    ["the method CONNECT", `CONNECT x:443 HTTP/1.1\r\n${HOST}\r\n`, 400, "bad_request"],
+  ])(
+    "a request with %s gets a JSON error, and its connection is closed",
+    async (_what, bytes, status, error) => {
+      reached.length = 0;
+      const answer = await answerTo(bytes);
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        status,
+        { error, message: expect.any(String) },
+      ]);
+      for (const header of [
+        "content-type: application/json; charset=utf-8",
+        `content-length: ${Buffer.byteLength(answer.body)}`,
+        "connection: close",
+        "cache-control: no-store",
+        "x-content-type-options: nosniff",
+      ])
+        expect(answer.head).toContain(header);
+      expect(reached.filter((url) => url !== "/body")).toEqual([]);
+    },
+  );
 
   // @spec DEC-5
-  test("headers that do not end in time: 408 request_timeout", async () => {
+  test("a request whose headers do not arrive in time gets 408 request_timeout", async () => {
     const hurried = await listen(express(), { host: "127.0.0.1", port: 0 }, undefined, {
       headersTimeoutMs: 50,
     });
@@ -123,20 +126,20 @@ describe("A request that Node's HTTP layer refuses gets a JSON error, and the co
     await hurried.close(0);
   });
 
-  test("HTTP/1.0 knows no Host and needs none", async () => {
+  test("an HTTP/1.0 request without a Host header is accepted", async () => {
     expect(await answerTo("GET / HTTP/1.0\r\n\r\n")).toMatchObject({ status: 200, body: "ok" });
   });
 });
 
-describe("An answer that belongs to another request is never spoiled", () => {
-  test("When garbage follows a request that is being answered, then the connection is closed without another answer", async () => {
+describe("Unreadable data after a request", () => {
+  test("garbage after a request in progress closes the connection without another response", async () => {
     held.length = 0;
     const client = await open(listener, `GET /held HTTP/1.1\r\n${HOST}\r\ngarbage\r\n\r\n`);
     await until("the connection is closed", client.closed);
     expect(client.text()).toBe("");
   });
 
-  test("When garbage follows an answer that was sent, then it gets a separate answer", async () => {
+  test("garbage after a complete response gets a separate 400", async () => {
     const client = await open(listener, `GET / HTTP/1.1\r\n${HOST}\r\n`);
     await until("the first is answered", () => client.text().endsWith("ok"));
     client.socket.write("garbage\r\n\r\n");
@@ -144,7 +147,7 @@ describe("An answer that belongs to another request is never spoiled", () => {
     expect(client.text().match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
   });
 
-  test("When a client speaks plain HTTP to a TLS port, then it is cut off without a plain answer", async () => {
+  test("plain HTTP to a TLS port closes the connection without a plaintext response", async () => {
     const authority = await createTestCa();
     const { remove, ...files } = createTlsFolder(await authority.issue({ ips: ["127.0.0.1"] }));
     const source = openPublicTls({ files, reloadMs: 600_000 }, { log: silentLogger });
@@ -159,7 +162,7 @@ describe("An answer that belongs to another request is never spoiled", () => {
   });
 });
 
-describe("With a list of hosts", () => {
+describe("A server with a list of allowed hosts", () => {
   const allowedHosts = ["localhost:8080", "[::1]:8080", "gateway.example"];
   let listed: Listener;
   beforeAll(async () => {
@@ -178,7 +181,9 @@ describe("With a list of hosts", () => {
     "[::1]:8080",
     "gateway.example",
     "gateway.example:443",
-  ])("%s is served", async (host) => expect(await statusFor(host)).toEqual([200, "ok"]));
+  ])("a request with the Host %s is served", async (host) =>
+    expect(await statusFor(host)).toEqual([200, "ok"]),
+  );
 
   // @spec DEC-5
   test.each([
@@ -189,13 +194,13 @@ describe("With a list of hosts", () => {
     "gateway.example.org",
     "[::1]",
     "",
-  ])("%p is 400 bad_request, and reaches no route", async (host) => {
+  ])("a request with the Host %p gets 400 bad_request and reaches no route", async (host) => {
     reached.length = 0;
     expect(await statusFor(host)).toEqual([400, "bad_request"]);
     expect(reached).toEqual([]);
   });
 
-  test("HTTP/1.0 without a Host is refused as well", async () => {
+  test("an HTTP/1.0 request without a Host header is refused if there is a list of allowed hosts", async () => {
     expect((await answerTo("GET / HTTP/1.0\r\n\r\n", listed)).status).toBe(400);
   });
 });

@@ -5,8 +5,8 @@ import { ApiError } from "@veil/contracts/errors";
 const LINGER_MS = 2_000;
 
 /**
- * JSON errors for requests that Node's HTTP layer refuses or does not pass on: headers that are too large or too slow,
- * malformed messages, unknown expectations, CONNECT.
+ * Sends JSON errors for requests that Node's HTTP layer refuses or does not pass to the app:
+ * headers that are too large or too slow, malformed messages, unknown expectations, CONNECT.
  */
 export function refuseUnreadable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -25,7 +25,10 @@ export function refuseUnreadable(server: Server): void {
   });
 }
 
-/** Returns undefined if the connection broke or the TLS handshake failed. */
+/**
+ * Returns the error to send for an error code of Node, or undefined if nothing can be sent because
+ * the connection broke or the TLS handshake failed.
+ */
 function refusalOf(code = ""): ApiError | undefined {
   if (code === "HPE_HEADER_OVERFLOW")
     return new ApiError("headers_too_large", "The headers are too large");
@@ -35,7 +38,10 @@ function refusalOf(code = ""): ApiError | undefined {
   return new ApiError("bad_request", "The request is not well-formed HTTP");
 }
 
-/** A client would take a refusal for a part of the answer that it is receiving. */
+/**
+ * Returns whether a response is in progress. A refusal must then not be sent, because the client
+ * would take it for a part of that response.
+ */
 function isBeingAnswered(res: ServerResponse | undefined): boolean {
   if (res === undefined || res.writableFinished) return false;
   return res.headersSent || res.req.complete;
@@ -46,7 +52,10 @@ export function refuseRequest(res: ServerResponse, refusal: ApiError): void {
   res.writeHead(refusal.status, headers).end(body);
 }
 
-/** Closing at once, while the client still sends, can lose the answer. */
+/**
+ * Sends the refusal and closes the connection after a delay. Closing it immediately, while the
+ * client is still sending, could lose the response.
+ */
 function endWith(socket: Duplex, refusal: ApiError): void {
   if (socket.writableEnded || !socket.writable) return;
   const { headers, body } = answerOf(refusal);
@@ -69,7 +78,10 @@ function answerOf(refusal: ApiError) {
   return { headers, body };
 }
 
-/** RFC 9112, section 3.2: exactly one Host. `allowed` protects against DNS rebinding. */
+/**
+ * Returns the error if a request does not have exactly one Host header (RFC 9112, section 3.2), or
+ * one that is not in `allowed`, which protects against DNS rebinding.
+ */
 export function hostProblem(
   { httpVersion, rawHeaders, headers }: IncomingMessage,
   allowed?: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createInFlight } from "./in-flight.ts";
 
-test("Calls count until they have succeeded or failed", async () => {
+test("count includes calls until they succeed or fail", async () => {
   const inFlight = createInFlight();
   const good = inFlight.track(Promise.resolve(1));
   const failing = inFlight.track(Promise.reject(new Error("no")));
@@ -12,7 +12,7 @@ test("Calls count until they have succeeded or failed", async () => {
   expect(inFlight.count).toBe(0);
 });
 
-test("A call that does not end is waited for no longer than the grace time", async () => {
+test("settled returns false after the grace period if a call does not finish", async () => {
   const inFlight = createInFlight();
   void inFlight.track(new Promise(() => {}));
   expect(await inFlight.settled(1)).toBe(false);

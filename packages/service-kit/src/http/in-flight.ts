@@ -3,7 +3,9 @@ import { setTimeout as after } from "node:timers/promises";
 export interface InFlight {
   readonly count: number;
   track<T>(call: Promise<T>): Promise<T>;
-  /** @returns whether all have ended */
+  /**
+   * Waits until all calls have finished, but at most `graceMs`. @returns whether all have finished
+   */
   settled(graceMs: number): Promise<boolean>;
 }
 

@@ -27,7 +27,7 @@ async function get(app: ReturnType<typeof serve>, path: string) {
     .set("x-request-id", "req_of_caller");
 }
 
-test("When an allowed caller sends a request, then the answer has neither the server's name nor an ETag", async () => {
+test("The response to an allowed caller has neither X-Powered-By nor an ETag", async () => {
   const response = await get(serve(item), "/item");
   expect([response.status, response.body]).toEqual([200, { id: "1" }]);
   expect(response.headers).not.toHaveProperty("x-powered-by");
@@ -35,7 +35,7 @@ test("When an allowed caller sends a request, then the answer has neither the se
 });
 
 test.each(["/item", "/nowhere"])(
-  "When a caller has no token, then no route sees its request for %s",
+  "A request for %s without a token gets 401 and reaches no route",
   async (path) => {
     const seen: string[] = [];
     const app = serve((req, _res, next) => {
@@ -48,7 +48,7 @@ test.each(["/item", "/nowhere"])(
   },
 );
 
-test("When no route answers, or one throws, then the error is that of the table", async () => {
+test("An unknown path gets 404 not_found, and a route that throws gets 500 internal_error", async () => {
   const app = serve((req) => {
     throw new Error(`no luck with ${req.path}`);
   });
@@ -58,7 +58,7 @@ test("When no route answers, or one throws, then the error is that of the table"
   expect([unknown.status, unknown.body.error]).toEqual([404, "not_found"]);
 });
 
-test("The caller's request id is used only where the caller is trusted with it", async () => {
+test("The caller's request id is used only with trustCaller", async () => {
   const idOf = async (trustCaller?: boolean) =>
     (await get(serve(item, trustCaller), "/item")).get("x-request-id");
   expect(await idOf(true)).toBe("req_of_caller");

@@ -6,8 +6,8 @@ import { type ContextOptions, requestContext } from "./request-context.ts";
 interface InternalAppOptions extends ContextOptions, CallerOptions {}
 
 /**
- * Creates the app of a service that only other services call. The access check protects all
- * `routes`, and also paths that do not exist.
+ * Creates the app of a service that only other services call. The access check applies to all
+ * `routes` and to unknown paths.
  */
 export function createInternalApp(
   options: InternalAppOptions,

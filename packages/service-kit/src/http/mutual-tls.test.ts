@@ -1,4 +1,4 @@
-/** @slow waits until certificates have ended */
+/** @slow waits until certificates have expired */
 import { once } from "node:events";
 import { createServer, type ServerOptions } from "node:https";
 import type { ConnectionOptions } from "node:tls";
@@ -44,7 +44,7 @@ const callees = {
 
 afterEach(closeAll);
 
-test("When both certificates are right, then a call passes, over TLS 1.3", async () => {
+test("With valid certificates on both sides, calls succeed over TLS 1.3", async () => {
   const { listener, requests } = await serve(certified("bridge"));
   const client = clientOf(listener.url, certified("edge-gateway"));
   expect(listener.url).toMatch(/^https:/);
@@ -53,24 +53,27 @@ test("When both certificates are right, then a call passes, over TLS 1.3", async
   expect(requests()).toBe(2);
 });
 
-describe("A server accepts only connections with the certificate of a caller", () => {
+describe("Client certificates that a server accepts", () => {
   test.each<[string, ConnectionOptions]>([
     ["no certificate", {}],
-    ["a foreign authority's", callers.foreign],
-    ["a caller's that has expired", callers.expired],
-    ["another service's: the worker's", own["inference-worker"]],
-    ["the server's own", own.bridge],
-    ["one of our authority without a service", callers.noService],
-    ["one of two services", callers.two],
-    ["one of another trust domain", callers.elsewhere],
-    ["the right one, over TLS 1.2", { ...own["edge-gateway"], maxVersion: "TLSv1.2" }],
-  ])("not %s", async (_what, { ca: _any, ...presented }) => {
-    const { listener, requests } = await serve(certified("bridge"));
-    expect((await rawClient(listener.port, presented)).line).not.toMatch(/^HTTP/);
-    expect(requests()).toBe(0);
-  });
+    ["a certificate of another authority", callers.foreign],
+    ["an expired certificate of an allowed caller", callers.expired],
+    ["the certificate of a service that is not an allowed caller", own["inference-worker"]],
+    ["the server's own certificate", own.bridge],
+    ["a certificate of the right authority without a SPIFFE ID", callers.noService],
+    ["a certificate with the SPIFFE IDs of two services", callers.two],
+    ["a certificate of another trust domain", callers.elsewhere],
+    ["the right certificate, but TLS 1.2", { ...own["edge-gateway"], maxVersion: "TLSv1.2" }],
+  ])(
+    "a server serves no request to a client with %s",
+    async (_what, { ca: _any, ...presented }) => {
+      const { listener, requests } = await serve(certified("bridge"));
+      expect((await rawClient(listener.port, presented)).line).not.toMatch(/^HTTP/);
+      expect(requests()).toBe(0);
+    },
+  );
 
-  test("and says which service was cut off for it, but no name out of the certificate", async () => {
+  test("a server logs why it disconnected a client, without names from its certificate", async () => {
     const { listener, reasons } = await serve(certified("bridge"));
     await rawClient(listener.port, own["inference-worker"]);
     expect(reasons).toEqual([
@@ -81,14 +84,14 @@ describe("A server accepts only connections with the certificate of a caller", (
   test.each<[string, ConnectionOptions]>([
     ["no certificate", {}],
     ["TLS 1.2", { maxVersion: "TLSv1.2" }],
-  ])("and says why a handshake failed: %s", async (_what, options) => {
+  ])("a server logs OpenSSL's code of a failed handshake: %s", async (_what, options) => {
     const { listener, reasons } = await serve(certified("bridge"));
     await rawClient(listener.port, options);
     await until("the server has said so", () => reasons.length > 0);
     expect(reasons).toEqual([expect.stringMatching(/^ERR_SSL_[A-Z0-9_]+$/)]);
   });
 
-  test("while the same client with the right one is accepted", async () => {
+  test("a server accepts the same raw client with the right certificate", async () => {
     const { listener, requests } = await serve(certified("bridge"));
     const { cert, key } = own["edge-gateway"];
     expect((await rawClient(listener.port, { cert, key })).line).toBe("HTTP/1.1 200 OK");
@@ -96,15 +99,15 @@ describe("A server accepts only connections with the certificate of a caller", (
   });
 });
 
-describe("A client sends nothing to a server that is not its callee", () => {
+describe("Server certificates that a client refuses", () => {
   test.each<[string, ServerOptions]>([
-    ["another service's certificate: the worker's", own["inference-worker"]],
+    ["the certificate of a service that is not the callee", own["inference-worker"]],
     ["the caller's own certificate", own["edge-gateway"]],
-    ["a foreign authority's", callees.foreign],
-    ["an expired one", callees.expired],
-    ["a good host name and no service", callees.host],
+    ["a certificate of another authority", callees.foreign],
+    ["an expired certificate", callees.expired],
+    ["a certificate with the right host name but no SPIFFE ID", callees.host],
     ["TLS 1.2 only", { ...own.bridge, maxVersion: "TLSv1.2" }],
-  ])("%s", async (_what, { ca: _any, ...presented }) => {
+  ])("a client sends no request to a server with %s", async (_what, { ca: _any, ...presented }) => {
     let requests = 0;
     const server = createServer(presented, (_req, res) => {
       requests += 1;
@@ -118,7 +121,7 @@ describe("A client sends nothing to a server that is not its callee", () => {
     expect(requests).toBe(0);
   });
 
-  test("nor to a server without TLS, and a client for a URL without TLS is refused", async () => {
+  test("a client with certificates sends nothing to a server without TLS, and cannot be created for an http: URL", async () => {
     const plain = await listen(express(), { host: "127.0.0.1", port: 0 });
     closeLater(() => plain.close(0));
     const gateway = certified("edge-gateway");
@@ -128,8 +131,8 @@ describe("A client sends nothing to a server that is not its callee", () => {
   });
 });
 
-describe("Certificate and token", () => {
-  test("belong together: a caller's token in another caller's connection is refused", async () => {
+describe("Certificates combined with tokens", () => {
+  test("a server refuses one caller's token over the connection of another allowed caller with 401", async () => {
     const { listener } = await serve(certified("bridge"), ["edge-gateway", "inference-worker"]);
     const thief = clientOf(listener.url, certified("inference-worker"), "edge-gateway");
     await expect(send(thief)).rejects.toMatchObject({ failure: "refused", status: 401 });
@@ -137,7 +140,7 @@ describe("Certificate and token", () => {
     expect(await send(itself)).toEqual({ answer: "in" });
   });
 
-  test("are checked separately: the isolation probe gets the refusal of the list, not of the certificate", async () => {
+  test("a server refuses the token of a service that is not an allowed caller with 403, as the isolation probe expects", async () => {
     const { listener } = await serve(certified("bridge"));
     const client = clientOf(listener.url, certified("edge-gateway"));
     const token = await tokenOf("inference-worker");
@@ -145,8 +148,8 @@ describe("Certificate and token", () => {
   });
 });
 
-describe("New certificates", () => {
-  test("are taken into use under load on both sides, also from a new authority, and no call is lost", async () => {
+describe("Certificates that change while the service runs", () => {
+  test("no call is lost under load while certificates and authority change on both sides", async () => {
     const [bridge, gateway] = [certified("bridge"), certified("edge-gateway")];
     const { listener, requests } = await serve(bridge);
     const client = clientOf(listener.url, gateway);
@@ -164,7 +167,8 @@ describe("New certificates", () => {
       await pemOf("edge-gateway", next),
     ];
     const bundle = `${authority.ca}${next.ca}`;
-    // The steps of an operator: trust both authorities, change the certificates, remove the old authority.
+    // The steps that an operator takes: trust both authorities, change the certificates, remove the
+    // old authority.
     const steps = [
       () => replace(bridge, { ...own.bridge, ca: bundle }),
       () => replace(gateway, { ...own["edge-gateway"], ca: bundle }),
@@ -186,7 +190,7 @@ describe("New certificates", () => {
     expect((await rawClient(listener.port, { cert, key })).line).not.toMatch(/^HTTP/);
   });
 
-  test("replace the old ones on the next connection", async () => {
+  test("a server presents a new certificate on the next connection", async () => {
     const [bridge, gateway] = [certified("bridge"), certified("edge-gateway")];
     const { listener } = await serve(bridge);
     const before = await presentedBy(listener.port);
@@ -195,7 +199,7 @@ describe("New certificates", () => {
     expect(await send(clientOf(listener.url, gateway))).toEqual({ answer: "in" });
   });
 
-  test("whose key does not fit are refused, and both sides keep the old ones", async () => {
+  test("both sides keep the old certificate if the new one's key does not match", async () => {
     const [bridge, gateway] = [certified("bridge"), certified("edge-gateway")];
     const { listener } = await serve(bridge);
     const client = clientOf(listener.url, gateway);
@@ -207,8 +211,8 @@ describe("New certificates", () => {
   });
 });
 
-describe("A session that is resumed", () => {
-  test("is used by our client for its next connection", async () => {
+describe("Resumed TLS sessions", () => {
+  test("the client resumes its session on the next connection", async () => {
     const reused: boolean[] = [];
     const server = createServer({ ...own.bridge, requestCert: true }, (_req, res) =>
       res.writeHead(200, { connection: "close" }).end("{}"),
@@ -223,7 +227,7 @@ describe("A session that is resumed", () => {
     expect(reused).toEqual([false, true]);
   });
 
-  test("needs no second proof, and its holder is still known", async () => {
+  test("a server accepts a resumed session and still knows which service the client is", async () => {
     const { listener, requests } = await serve(certified("bridge"));
     const { cert, key } = own["edge-gateway"];
     const { session } = await rawClient(listener.port, { cert, key });
@@ -232,7 +236,7 @@ describe("A session that is resumed", () => {
     expect(requests()).toBe(2);
   });
 
-  test("and a connection, live no longer than the certificate", async () => {
+  test("connections and resumed sessions stop working when the certificate expires", async () => {
     const endMs = Math.ceil(Date.now() / 1000) * 1000 + 5_000;
     const short = await pemOf("edge-gateway", authority, { notAfter: new Date(endMs) });
     const { listener, requests } = await serve(certified("bridge"));

@@ -10,7 +10,10 @@ interface MutualTlsOptions {
   readonly metrics: Metrics;
 }
 
-/** Returns undefined without settings. @throws ConfigurationError, IdentityError */
+/**
+ * Loads the certificates for mutual TLS. Returns undefined when there are no settings. @throws
+ * ConfigurationError, IdentityError
+ */
 export function openMutualTls(
   settings: ServiceTlsSettings | undefined,
   { service, allowed, log, metrics }: MutualTlsOptions,

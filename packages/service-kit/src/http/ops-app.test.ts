@@ -25,12 +25,12 @@ describe("The operator's port", () => {
     ["/health", { service: "bridge", status: "ok" }],
     ["/ready", { service: "bridge", status: "ready", checks: [{ name: "database", ok: true }] }],
     ["/invariant", { service: "bridge", zone: "identity" }],
-  ])("%s answers in JSON", async (path, body) => {
+  ])("GET %s returns 200 with a JSON body", async (path, body) => {
     const response = await request(app).get(path);
     expect([response.status, response.body]).toEqual([200, body]);
   });
 
-  test("/metrics answers in Prometheus' format", async () => {
+  test("GET /metrics returns metrics in the Prometheus format", async () => {
     const response = await request(app).get("/metrics");
     expect(response.get("content-type")).toMatch(/^text\/plain/);
     expect(response.text).toContain("# TYPE veil_http_request_duration_seconds histogram");
@@ -40,13 +40,13 @@ describe("The operator's port", () => {
     ["get", "/nowhere", 404, "not_found"],
     ["get", "/%", 404, "not_found"],
     ["post", "/health", 405, "method_not_allowed"],
-  ] as const)("%s %s is an error in JSON", async (method, path, status, error) => {
+  ] as const)("%s %s returns a JSON error", async (method, path, status, error) => {
     const response = await request(app)[method](path);
     expect([response.status, response.body.error]).toEqual([status, error]);
   });
 });
 
-test("When a dependency cannot be used, then /ready is 503 and names it", async () => {
+test("When a check fails, /ready returns 503 and names the check", async () => {
   const { app } = ops(async () => [
     { name: "database", ok: false },
     { name: "queue", ok: true },
@@ -57,7 +57,7 @@ test("When a dependency cannot be used, then /ready is 503 and names it", async 
   expect((await request(app).get("/health")).status).toBe(200);
 });
 
-test("When a check throws, then its message leaves neither in the answer nor in the log", async () => {
+test("When a check throws, its message appears neither in the response nor in the log", async () => {
   const { app, lines } = ops(() => Promise.reject(new Error(secret)));
   const response = await request(app).get("/ready");
   expect([response.status, response.body.error]).toEqual([500, "internal_error"]);

@@ -12,7 +12,7 @@ interface OpsOptions {
   readonly service: string;
   readonly metrics: Metrics;
   readonly log?: Logger;
-  /** Must not call other services. */
+  /** Returns the state of the dependencies. It must not call other services. */
   readonly ready: () => Promise<readonly ReadyCheck[]>;
   readonly invariant: () => Promise<object>;
 }
@@ -50,7 +50,7 @@ interface OperatorHandlers {
   readonly invariant: RequestHandler;
 }
 
-/** For a service that also answers them on its public port. */
+/** Returns the handlers separately, for a service that also serves them on its public port. */
 export function operatorHandlers({
   service,
   ready,

@@ -32,7 +32,7 @@ async function ask(url: string, connect: buildConnector.BuildOptions) {
   return statusCode;
 }
 
-test("A public port requests no client certificate, and is identified by its host name", async () => {
+test("A public port requires no client certificate, and clients verify its host name", async () => {
   const { listener } = await open();
   expect(listener.url).toMatch(/^https:/);
   expect(await ask(listener.url, { ca: authority.ca })).toBe(200);
@@ -40,7 +40,7 @@ test("A public port requests no client certificate, and is identified by its hos
   await expect(byName).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
 });
 
-test("A client certificate that is presented anyway is ignored", async () => {
+test("A public port ignores the certificate of a client that presents one", async () => {
   const { listener } = await open();
   const { cert, key } = await pemOf("edge-gateway", await createTestCa("theirs"));
   expect(await ask(listener.url, { ca: authority.ca, cert, key })).toBe(200);
@@ -51,7 +51,7 @@ test("A public port also accepts TLS 1.2", async () => {
   expect(await ask(listener.url, { ca: authority.ca, maxVersion: "TLSv1.2" })).toBe(200);
 });
 
-test("A new public certificate is used on the next connection", async () => {
+test("A public port uses a new certificate on the next connection", async () => {
   const { listener, folder, source } = await open();
   const next = await createTestCa("next");
   folder.write(await next.issue({ ips: ["127.0.0.1"] }));

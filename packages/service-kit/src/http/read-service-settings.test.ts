@@ -27,11 +27,11 @@ function readFrom(keyFile: string) {
   return keys;
 }
 
-test("When the key file has all that is needed, then its keys are read", () => {
+test("readServiceKeys returns the keys of a complete key file", () => {
   expect(readFrom(keyFileOf("bridge")).signing("claim").keyId).toBe("bridge-claim-test");
 });
 
-test("When the key file is of a version without claims, then the start fails and says what to do", () => {
+test("readServiceKeys throws for a key file of an older version without a claim key, and names the command that adds one", () => {
   const { service, keys } = readServiceKeyFile(keyFileOf("bridge"));
   const older = { service, keys: keys.filter(({ purpose }) => purpose !== "claim") };
   expect(() => readFrom(JSON.stringify(older))).toThrow(
@@ -39,7 +39,7 @@ test("When the key file is of a version without claims, then the start fails and
   );
 });
 
-test("When the keys belong to another service, then the error says so", () => {
+test("readServiceKeys throws when the keys belong to another service", () => {
   expect(() => readFrom(keyFileOf("sanitiser"))).toThrow("they belong to another service");
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["rebound.example", 400],
   ["169.254.169.254", 400],
 ])(
-  "A service's operator port on loopback answers requests whose Host is a name of loopback alone: %s is %i",
+  "An operator port on loopback serves only requests whose Host is a loopback name: %s gets %i",
   async (host, status) => {
     const trustFile = path.join(folder, "trust.json");
     writeFileSync(trustFile, bundle);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-/** `fetch` does not let a caller choose the Host header. */
+/** Uses `node:http`, because `fetch` does not allow setting the Host header. */
 function statusOf(url: URL, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { host } }, (res) => resolve(res.resume().statusCode)).on("error", reject);

@@ -42,7 +42,7 @@ export function readServiceSettings(
   };
 }
 
-/** @param needed - purposes that the file must have, each with what to do about a missing one */
+/** @param needed - purposes for which the file must have a key */
 export function readServiceKeys(
   read: EnvReader,
   service: PrincipalName,

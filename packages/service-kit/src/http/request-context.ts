@@ -3,19 +3,22 @@ import type { RequestHandler, Response } from "express";
 import { childTraceparent, type Logger, type Metrics } from "../telemetry/index.ts";
 
 export interface RequestContext {
-  /** We create it, or keep the id that another service sent. */
+  /** An id that this process generated, or that the calling service sent. */
   readonly requestId: string;
   readonly traceparent: string;
   readonly startedAtMs: number;
   isGone(): boolean;
-  /** Creates the signal on demand: it is a tenth of the cost of a small request. */
+  /**
+   * Returns a signal that aborts when the client disconnects. It is created on demand, because it
+   * takes a tenth of the CPU time of a small request.
+   */
   gone(): AbortSignal;
 }
 
 export interface ContextOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Set only between our own services. */
+  /** Whether to use the caller's request id. Set only between our own services. */
   readonly trustCaller?: boolean;
 }
 
@@ -64,7 +67,7 @@ export function requestContext({
   };
 }
 
-/** @throws TypeError when `requestContext` is not installed */
+/** Returns the context of the request. @throws TypeError when `requestContext` is not installed */
 export function contextOf(res: Response): RequestContext {
   const context = res.locals["context"] as RequestContext | undefined;
   if (context === undefined) throw new TypeError("requestContext is not installed");

@@ -30,7 +30,7 @@ function ask(listener: Listener, path: string, agent: Agent): Promise<string> {
 const keepAlive = () => new Agent({ keepAlive: true });
 
 describe("close", () => {
-  test("lets a request in flight end, and then resolves at once, with or without keep-alive", async () => {
+  test("close lets a request in flight finish, and then resolves at once, with or without keep-alive", async () => {
     const { slow, listener } = await start();
     const answer = ask(listener, "/slow", keepAlive());
     await until("the request is in flight", () => slow.length === 1);
@@ -40,7 +40,7 @@ describe("close", () => {
     await closed;
   });
 
-  test("accepts no new connection", async () => {
+  test("close makes the server refuse new connections", async () => {
     const { slow, listener } = await start();
     const answer = ask(listener, "/slow", keepAlive());
     await until("the request is in flight", () => slow.length === 1);
@@ -51,13 +51,13 @@ describe("close", () => {
     await closed;
   });
 
-  test("does not wait for an idle keep-alive connection", async () => {
+  test("close does not wait for an idle keep-alive connection", async () => {
     const { listener } = await start();
     expect(await ask(listener, "/", keepAlive())).toBe("ok");
     await listener.close(60_000);
   });
 
-  test("cuts off requests that do not end within the grace time", async () => {
+  test("close disconnects requests that do not finish within the grace period", async () => {
     const { slow, listener } = await start();
     const answer = ask(listener, "/slow", keepAlive());
     const refused = expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -67,14 +67,14 @@ describe("close", () => {
   });
 });
 
-test("When the port is taken, then listen fails rather than waits", async () => {
+test("listen rejects with EADDRINUSE when the port is in use", async () => {
   const { listener } = await start();
   const again = listen(express(), { host: "127.0.0.1", port: listener.port });
   await expect(again).rejects.toMatchObject({ code: "EADDRINUSE" });
   await listener.close(0);
 });
 
-test("An IPv6 address makes a usable URL", async () => {
+test("listen on an IPv6 address returns a usable URL", async () => {
   const app = express().get("/", (_req, res) => void res.end("ok"));
   const listener = await listen(app, { host: "::1", port: 0 });
   const [response] = (await once(get(listener.url), "response")) as [IncomingMessage];

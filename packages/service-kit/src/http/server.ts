@@ -16,20 +16,25 @@ import { createTlsServer, type ListenTls } from "./tls-server.ts";
 export interface Listener {
   readonly url: string;
   readonly port: number;
-  /** After `graceMs`, closes the connections of requests in flight. */
+  /**
+   * Stops accepting connections and waits for requests in flight. After `graceMs`, it closes their
+   * connections.
+   */
   close(graceMs: number): Promise<void>;
 }
 
 export interface Address {
   readonly host: string;
-  /** 0 chooses a free port. */
+  /** The port; 0 selects a free one. */
   readonly port: number;
-  /** `name:port`, or `name` with any port, in lower case. Undefined allows all. */
+  /**
+   * Allowed Host headers in lower case: `name:port`, or `name` for any port. Undefined allows all.
+   */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
 export interface ServerLimits {
-  /** Limits a whole request; longer than any deadline of a body. */
+  /** The time limit for receiving a whole request. It must be longer than any body deadline. */
   readonly requestTimeoutMs?: number | undefined;
   readonly headersTimeoutMs?: number | undefined;
 }
@@ -40,7 +45,10 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const CHECK_TIMEOUTS_MS = 5_000;
 const LINGER_MS = 2_000;
 
-/** A client that sends `Expect: 100-continue` gets 100 only when a handler reads the body. */
+/**
+ * Starts a server. A client that sends `Expect: 100-continue` gets 100 only when a handler reads
+ * the body.
+ */
 export async function listen(
   app: Express,
   { host, port, allowedHosts }: Address,
@@ -83,7 +91,7 @@ function serverOptions({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(CHECK_TIMEOUTS_MS, headersTimeoutMs),
-    // `hostProblem` checks it, and answers with a JSON error.
+    // `hostProblem` checks the header instead, and its error is JSON.
     requireHostHeader: false,
   };
 }
@@ -103,7 +111,8 @@ function boundUnreadBody(req: IncomingMessage, res: ServerResponse): void {
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that was busy at close() stays open for its keep-alive time once it is idle.
+  // A connection that was busy when close() was called would stay open for its keep-alive time
+  // after it becomes idle.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

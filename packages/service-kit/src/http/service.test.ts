@@ -20,7 +20,7 @@ function serviceOf(steps: string[]): Service {
   };
 }
 
-test("When a signal comes, then the service ends in order", async () => {
+test("On SIGTERM, the service drains, closes and stops in this order", async () => {
   const steps: string[] = [];
   const served = serveUntilSignal(serviceOf(steps), { address, opsAddress: address });
   await until("it listens", () => process.listenerCount("SIGTERM") > 0);
@@ -29,7 +29,7 @@ test("When a signal comes, then the service ends in order", async () => {
   expect(steps).toEqual(["start", "listening", "stopping", "drain", "stop", "stopped"]);
 });
 
-test("When a service cannot start, then it does not listen", async () => {
+test("When start rejects, the service does not listen", async () => {
   const steps: string[] = [];
   const start = () => Promise.reject(new Error("no key"));
   const served = serveUntilSignal({ ...serviceOf(steps), start }, { address, opsAddress: address });

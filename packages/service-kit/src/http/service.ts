@@ -4,20 +4,25 @@ import type { Logger } from "../telemetry/index.ts";
 import { type Address, listen, type ServerLimits } from "./server.ts";
 import type { ListenTls } from "./tls-server.ts";
 
-/** Before `start` it only prepares connections. */
+/**
+ * A service that `serveUntilSignal` runs. Until `start` is called, it only prepares connections.
+ */
 export interface Service {
   readonly log: Logger;
   readonly app: Express;
   readonly tls: ListenTls | undefined;
   readonly limits?: ServerLimits;
-  /** Uses plain HTTP: probes and Prometheus have no certificates. */
+  /**
+   * The operator's app. It is served over plain HTTP, because probes and Prometheus have no
+   * certificates.
+   */
   readonly opsApp: Express;
-  /** Rejects when the service cannot serve. */
+  /** Starts the service. It rejects when the service cannot serve requests. */
   start(): Promise<void>;
-  /** Called before the server closes. */
+  /** Is called before the server closes. */
   drain?(): Promise<void>;
   readonly graceMs: number;
-  /** Called after the last request. */
+  /** Is called after the last request. */
   stop(): Promise<void>;
 }
 

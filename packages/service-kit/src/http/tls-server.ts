@@ -12,8 +12,8 @@ import {
 import { rememberPeer } from "./peer.ts";
 
 /**
- * `mutual`: clients without a certificate of one of the `allowed` are disconnected before a byte of HTTP is read.
- * `public`: clients present none.
+ * How a server uses TLS. `mutual`: clients need a certificate of one of the `allowed` services;
+ * others are disconnected before any HTTP is read. `public`: clients need no certificate.
  */
 export type ListenTls =
   | {
@@ -35,7 +35,7 @@ export function createTlsServer(tls: ListenTls, options: ServerOptions): Server 
   });
   const stop = source.onChange(() => server.setSecureContext(contextOf(source)));
   server.once("close", stop);
-  // This must run before the listener by which the server begins to read HTTP.
+  // Prepended, because it must run before the listener that starts reading HTTP.
   if (mutual) {
     server.prependListener("secureConnection", (socket) => admit(socket, tls));
     server.on("tlsClientError", ({ code = "unknown" }: NodeJS.ErrnoException) =>
@@ -45,7 +45,10 @@ export function createTlsServer(tls: ListenTls, options: ServerOptions): Server 
   return server;
 }
 
-/** Each context has new ticket keys, so no session outlives a change of certificates. */
+/**
+ * Returns the TLS context for the current certificates. Each context has new ticket keys, so no
+ * session outlives a change of certificates.
+ */
 function contextOf(source: TlsSource): TlsOptions {
   const { pem, minVersion } = source.current();
   return { ...pem, minVersion };
@@ -54,8 +57,8 @@ function contextOf(source: TlsSource): TlsOptions {
 type MutualTls = Extract<ListenTls, { kind: "mutual" }>;
 
 /**
- * Runs once for each connection. OpenSSL does not check dates when a session is resumed, so each request checks
- * the date that is stored here.
+ * Admits or closes a new connection, based on the client's certificate. OpenSSL does not check
+ * dates when a session is resumed, so this function stores the expiry, and each request checks it.
  */
 function admit(socket: TLSSocket, { own, allowed, log }: MutualTls): void {
   try {

@@ -100,7 +100,7 @@ export const send = (client: ServiceClient, token?: string) =>
     ...(token !== undefined && { token }),
   });
 
-/** Accepts every server certificate. */
+/** Sends a request over a raw TLS connection that accepts every server certificate. */
 export async function rawClient(port: number, options: ConnectionOptions) {
   const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
   const tickets: Buffer[] = [];

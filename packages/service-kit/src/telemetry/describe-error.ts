@@ -1,4 +1,7 @@
-/** Omits messages and `detail`: drivers and parsers put values there. */
+/**
+ * The loggable parts of an error. It omits messages and `detail`, because drivers and parsers put
+ * values into them.
+ */
 interface ErrorDescription {
   readonly name: string;
   readonly code?: string;

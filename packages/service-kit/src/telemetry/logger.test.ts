@@ -13,14 +13,14 @@ function capture(timePrecision?: "second") {
   return { log, last: () => JSON.parse(lines.at(-1) ?? "{}") };
 }
 
-test("a field that is not on the list does not reach the log", () => {
+test("a field that is not declared in LogFields does not reach the log", () => {
   const { log, last } = capture();
   log.info("request", { request_id: "r1", email: "ann@example.org" } as LogFields);
   expect(last()).toMatchObject({ event: "request", request_id: "r1", level: "info" });
   expect(JSON.stringify(last())).not.toContain("ann@example.org");
 });
 
-test("an error is logged by name, code and frames, and so is its cause, without any message", () => {
+test("an error and its cause are logged with name, code and stack frames, but without messages", () => {
   const { log, last } = capture();
   const driver = Object.assign(new Error("duplicate (email)=(ann@example.org)\n at ann@x"), {
     code: "23505",
@@ -35,7 +35,7 @@ test("an error is logged by name, code and frames, and so is its cause, without 
   expect(JSON.stringify(last())).not.toContain("ann@");
 });
 
-test("a sandbox logs whole seconds", () => {
+test("with a timePrecision of second, log lines contain whole seconds", () => {
   const { log, last } = capture("second");
   log.info("request");
   expect(last().time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from "pino";
 import { describeError } from "./describe-error.ts";
 
-/** Other fields do not reach the log. */
+/** The fields that a log line may have. The logger drops all others. */
 export interface LogFields {
   readonly request_id?: string;
   readonly client_request_id?: string;
@@ -19,7 +19,7 @@ export interface LogFields {
   readonly port?: number;
   readonly profile?: string;
   readonly traceparent?: string;
-  /** Logged as name, code and stack frames: messages may carry values. */
+  /** Logged as name, code and stack frames, without messages, because they might contain values. */
   readonly error?: unknown;
 }
 
@@ -33,7 +33,10 @@ export interface Logger {
 interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /** The sandboxes log whole seconds: finer times would let a reader of both logs join the halves of a request. */
+  /**
+   * The sandboxes log whole seconds. More precise times would let a reader of both logs link the
+   * two halves of a request.
+   */
   readonly timePrecision?: "second" | "millisecond";
   readonly destination?: DestinationStream;
 }

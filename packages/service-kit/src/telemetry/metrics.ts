@@ -1,6 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Labels are closed sets: routes, statuses, codes, never ids or values. */
+/**
+ * The metrics of a process. Labels must be closed sets, such as routes, statuses and codes, never
+ * ids or values.
+ */
 export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<"method" | "route" | "status">;

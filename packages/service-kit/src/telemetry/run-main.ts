@@ -2,8 +2,8 @@ import { ConfigurationError } from "../config/index.ts";
 import { createLogger } from "./logger.ts";
 
 /**
- * Prints a configuration error and exits with 2; exits with 1 for another error, without its
- * message, which might carry a value.
+ * Runs `main`. On a configuration error, prints it and exits with 2. On any other error, exits with
+ * 1 and does not print the message, because it might contain a value.
  */
 export async function runMain(service: string, main: () => Promise<void>): Promise<void> {
   const log = createLogger({ service, level: "info" });

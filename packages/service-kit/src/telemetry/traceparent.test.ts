@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { childTraceparent, newTraceparent } from "./traceparent.ts";
 
-test("a child keeps the trace and changes the span", () => {
+test("childTraceparent keeps the trace id and changes the span id", () => {
   const parent = newTraceparent();
   const child = childTraceparent(parent);
   expect(child.slice(0, 36)).toBe(parent.slice(0, 36));
@@ -9,7 +9,7 @@ test("a child keeps the trace and changes the span", () => {
 });
 
 test.each([undefined, "", "00-xyz", `00-${"0".repeat(32)}-00f067aa0ba902b7-01`])(
-  "a malformed parent %p starts a new trace",
+  "childTraceparent starts a new trace for the malformed parent %p",
   (parent) => {
     expect(childTraceparent(parent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   },

@@ -1,11 +1,14 @@
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 
-/** An `ApiError` cannot be sent between threads. */
+/** The transferable form of an `ApiError`, which itself cannot be sent between threads. */
 export interface Refused {
   readonly refused: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** Any error except an `ApiError` is a failure of the thread. */
+/**
+ * Wraps a thread's function so that it returns an `ApiError` in place of throwing it. Any other
+ * error still counts as a failure of the thread.
+ */
 export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused {
   return (input) => {
     try {
@@ -17,7 +20,9 @@ export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused
   };
 }
 
-/** @throws ApiError */
+/**
+ * Returns the result of a refusable function. @throws ApiError if the function refused its input
+ */
 export function unlessRefused<O>(result: O | Refused): O {
   if (!isRefused(result)) return result;
   const { code, message } = result.refused;

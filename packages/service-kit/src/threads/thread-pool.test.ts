@@ -1,4 +1,4 @@
-/** @slow starts threads, and waits for the deadline of some */
+/** @slow starts threads, and waits for time-outs */
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
 import { threadSource } from "@veil/testing";
@@ -41,14 +41,14 @@ function open(gate: Int32Array): void {
   Atomics.notify(gate, 0);
 }
 
-test("When threads are given data, then each job can read it", async () => {
+test("Jobs can read the pool's data option as workerData", async () => {
   const source =
     'import { workerData } from "node:worker_threads"; export const run = (name) => workerData[name];';
   const given = running(source, { data: { key: new Uint8Array([7]) } });
   expect(await given.run("key")).toEqual(new Uint8Array([7]));
 });
 
-test("When a thread is started, then both generations of its memory are limited", async () => {
+test("A thread has limits for the old and the young generation of its memory", async () => {
   const limited = running(
     'import { resourceLimits } from "node:worker_threads"; export const run = () => resourceLimits;',
   );
@@ -58,7 +58,7 @@ test("When a thread is started, then both generations of its memory are limited"
   });
 });
 
-test("When a thread cannot start, then its job fails and the listener is called", async () => {
+test("When a thread cannot start, its job fails and onError is called", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const broken = running("throw new Error('no start');", { timeoutMs: 1_000, onError });
@@ -70,7 +70,7 @@ test.each([
   ["end when idle", settings.idleMs],
   ["stay", undefined],
 ])(
-  "When a job hangs one of the threads that %s, then it fails and the next job runs",
+  "When a job hangs in a pool whose threads %s, it fails and the next job runs",
   async (_kind, idleMs) => {
     const hanging = running(HANGS, { idleMs, timeoutMs: 3_000 });
     expect(await hanging.run("fine")).toBe("fine");
@@ -84,7 +84,7 @@ test.each([
   ["throws", "throw new Error('ann@example.org')"],
   ["needs too much memory", "for (const all = []; ; ) all.push(new Array(100_000).fill(all))"],
 ])(
-  "When a job %s, then only that job fails, and the error does not contain the cause's message",
+  "When a job %s, only that job fails, and its error does not contain the cause's message",
   async (_how, code) => {
     const source = `export function run(input) { if (input === 'bad') { ${code}; } return input; }`;
     const dying = running(source, { memoryMb: 32 });
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test("When the queue is full, then the next job fails at once, and the rest is done", async () => {
+test("When the queue is full, an additional job fails at once, and the queued jobs succeed", async () => {
   const slow = running(WAITS_AT_GATE, { queueLength: 1 });
   const gate = closedGate();
   const done = [slow.run(gate), slow.run(gate)];
@@ -106,7 +106,7 @@ test("When the queue is full, then the next job fails at once, and the rest is d
   expect(await slow.run(gate)).toBe("passed");
 });
 
-test("When the signal of a job aborts, then it rejects with the reason and its thread is free", async () => {
+test("When a job's signal aborts, the job rejects with the reason, and its thread becomes free", async () => {
   const hanging = running(HANGS, { queueLength: 1 });
   expect(await hanging.run("fine")).toBe("fine");
   const [first, second] = [new AbortController(), new AbortController()];
@@ -119,7 +119,7 @@ test("When the signal of a job aborts, then it rejects with the reason and its t
   expect(await hanging.run("fine")).toBe("fine");
 });
 
-test("A thread has no settings of the process, and owns the buffers of its input", async () => {
+test("A thread sees no environment variables, and takes over transferred buffers of its input", async () => {
   const knowing = running(
     "export const run = ({ byteLength }) => [Object.keys(process.env), byteLength];",
   );
@@ -135,14 +135,14 @@ describe("refusable", () => {
     return input;
   });
 
-  test("When a job throws an ApiError in its thread, then the caller of the pool gets it", async () => {
+  test("run rejects with the ApiError that a job threw in its thread", async () => {
     const refused = running(`export const run = () => (${JSON.stringify(refusing("bad"))});`);
     const outcome = refused.run("bad");
     await expect(outcome).rejects.toBeInstanceOf(ApiError);
     await expect(outcome).rejects.toMatchObject({ code: "invalid_field", message: "Bad input" });
   });
 
-  test("Any other error and any result are unchanged", () => {
+  test("refusable returns results and throws other errors unchanged", () => {
     expect(refusing("good")).toBe("good");
     expect(() => refusing("worse")).toThrow("ann@example.org");
   });

@@ -4,33 +4,42 @@ import { type Refused, unlessRefused } from "./refusable.ts";
 import { THREAD_ARGUMENTS, YOUNG_GENERATION_MB } from "./threads.ts";
 
 export interface ThreadPoolOptions {
-  /** The compiled module; its export `run` does one job. */
+  /** The compiled module that threads run. Its export `run` performs one job. */
   readonly worker: URL;
   readonly threads: number;
-  /** Copied into each thread when it starts: piscina's `workerData`. */
+  /** Data that is copied into each thread when it starts (piscina's `workerData`). */
   readonly data?: unknown;
-  /** When absent, idle threads do not end. */
+  /** How long an idle thread lives. When absent, idle threads do not exit. */
   readonly idleMs?: number | undefined;
-  /** How many jobs may wait; one more fails at once. */
+  /** The maximum number of waiting jobs. Additional jobs fail at once. */
   readonly queueLength: number;
-  /** Counts from the submission of a job. A thread that exceeds it is replaced. */
+  /**
+   * The time limit of a job, counted from its submission. The thread of a job that exceeds it is
+   * replaced.
+   */
   readonly timeoutMs: number;
-  /** Only the job that exceeds it fails. */
+  /** The memory limit of a thread. If a job exceeds it, only that job fails. */
   readonly memoryMb: number;
-  /** Called for every failure of a thread, the queue or the deadline. */
+  /** Creates the error for a job that fails because of its thread, the queue or the time limit. */
   readonly failure: (cause: unknown) => Error;
-  /** Called for a thread that fails without a job: without a listener that would end the process. */
+  /**
+   * Is called when a thread fails while it runs no job. Without a listener, that would crash the
+   * process.
+   */
   readonly onError: (error: unknown) => void;
 }
 
 interface RunOptions {
-  /** Ends the job. */
+  /** Cancels the job when it aborts. */
   readonly signal?: AbortSignal | undefined;
   readonly transfer?: ArrayBuffer[];
 }
 
 export interface ThreadPool<I, O> {
-  /** @throws ApiError when the job is refused, `failure`, or the signal's reason */
+  /**
+   * Runs a job in a thread. @throws ApiError when the job refuses its input, the error that
+   * `failure` creates, or the signal's reason
+   */
   run(input: I, options?: RunOptions): Promise<O>;
   close(): Promise<void>;
 }

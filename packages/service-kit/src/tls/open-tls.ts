@@ -19,7 +19,10 @@ interface OpenOptions {
   readonly nowMs?: Clock;
 }
 
-/** Refuses a certificate of another service. @throws ConfigurationError, IdentityError */
+/**
+ * Opens the certificate files of a service, and refuses a certificate of another service. @throws
+ * ConfigurationError, IdentityError
+ */
 export function openServiceTls(
   { files, trustDomain, reloadMs: intervalMs }: ServiceTlsSettings,
   { service, ...options }: OpenOptions & { readonly service: PrincipalName },
@@ -45,12 +48,18 @@ export function openPublicTls(
   return openTlsSource({ ...options, files, name: "public", minVersion: "TLSv1.2", intervalMs });
 }
 
-/** Has no timer: call `refresh` before each connection. @throws ConfigurationError */
+/**
+ * Opens the certificate files for connections to a database or broker. They are not reloaded
+ * automatically: call `refresh` before each connection. @throws ConfigurationError
+ */
 export function openServerTls(files: TlsFiles, name: string, log?: Logger): TlsSource {
   return openTlsSource({ files, name, minVersion: "TLSv1.2", ...(log && { log }) });
 }
 
-/** The driver reads its options each time it connects, and checks the host name itself. */
+/**
+ * Returns TLS options for a database driver. The driver reads them each time it connects, so each
+ * connection uses the current files. It checks the host name itself.
+ */
 export function connectOptions(source: TlsSource): { readonly secureContext: SecureContext } {
   return {
     get secureContext() {

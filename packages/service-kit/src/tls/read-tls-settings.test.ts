@@ -26,21 +26,21 @@ function reading<T>(env: Env, read: (reader: EnvReader) => T) {
   return value;
 }
 
-describe("A service's own certificate", () => {
-  test("is three files, or none and plain HTTP", () => {
+describe("readServiceTls", () => {
+  test("readServiceTls returns the three files, or undefined without any, which means plain HTTP", () => {
     const tls = reading(FILES, readServiceTls);
     expect(tls).toMatchObject({ files: { caFile: folder.caFile }, trustDomain: "veil-gateway" });
     expect(serviceProtocol(tls)).toBe("https:");
     expect(serviceProtocol(reading({}, readServiceTls))).toBe("http:");
   });
 
-  test.each(Object.keys(FILES))("is not complete without %s", (name) => {
+  test.each(Object.keys(FILES))("readServiceTls throws when only %s is missing", (name) => {
     expect(() => reading({ ...FILES, [name]: "" }, readServiceTls)).toThrow(
       "TLS_CERT_FILE, TLS_KEY_FILE, TLS_CA_FILE must be set together",
     );
   });
 
-  test("is required in production, unless a mesh encrypts", () => {
+  test("readServiceTls requires the files in production, unless SERVICE_TLS=mesh is set", () => {
     expect(() => reading(production, readServiceTls)).toThrow("unless SERVICE_TLS=mesh");
     expect(reading({ ...production, SERVICE_TLS: "mesh" }, readServiceTls)).toBeUndefined();
     expect(reading({ ...production, ...FILES }, readServiceTls)).toBeDefined();
@@ -54,7 +54,7 @@ describe("A service's own certificate", () => {
   });
 });
 
-test("A public certificate is two files or none", () => {
+test("readPublicTls returns two files, or undefined without any, and throws for only one", () => {
   expect(reading({}, readPublicTls)).toBeUndefined();
   expect(() => reading({ PUBLIC_TLS_CERT_FILE: "x" }, readPublicTls)).toThrow(
     "must be set together",
@@ -63,12 +63,12 @@ test("A public certificate is two files or none", () => {
   expect(reading(both, readPublicTls)?.files).toEqual({ certFile: "x", keyFile: "y" });
 });
 
-describe("The connection to a broker or a cache", () => {
+describe("TLS to a broker or a cache", () => {
   const SCHEMES = ["amqp:", "amqps:"] as const;
   const server = (env: Env, url: string) =>
     reading(env, (read) => readServerTls(read, "RABBITMQ", url, SCHEMES));
 
-  test("is encrypted when the URL's protocol is", () => {
+  test("readServerTls returns TLS files for amqps:, and undefined for amqp:", () => {
     expect(server({}, "amqp://h")).toBeUndefined();
     expect(server({}, "amqps://h")).toEqual({});
     const caFile = folder.caFile;
@@ -80,17 +80,25 @@ describe("The connection to a broker or a cache", () => {
   });
 
   test.each([
-    ["an authority without encryption", { RABBITMQ_CA_FILE: folder.caFile }, "amqp://h"],
-    ["an authority that is not there", { RABBITMQ_CA_FILE: "/nowhere" }, "amqps://h"],
-    ["a certificate that there is not", { RABBITMQ_CLIENT_CERTIFICATE: "true" }, "amqps://h"],
+    [
+      "an authority file with an unencrypted protocol",
+      { RABBITMQ_CA_FILE: folder.caFile },
+      "amqp://h",
+    ],
+    ["a missing authority file", { RABBITMQ_CA_FILE: "/nowhere" }, "amqps://h"],
+    [
+      "RABBITMQ_CLIENT_CERTIFICATE without a certificate",
+      { RABBITMQ_CLIENT_CERTIFICATE: "true" },
+      "amqps://h",
+    ],
     ["another protocol", {}, "http://h"],
-    ["a plain one in production", production, "amqp://user:hunter2@h"],
-  ])("is not %s", (_what, env, url) => {
+    ["an unencrypted protocol in production", production, "amqp://user:hunter2@h"],
+  ])("readServerTls throws for %s, and the error omits the password", (_what, env, url) => {
     expect(() => server(env, url)).toThrow(/RABBITMQ/);
     expect(() => server(env, url)).not.toThrow(/hunter2/);
   });
 
-  test("is part of the URL for a broker", () => {
+  test("readBrokerUrl adds the file names to the URL as parameters", () => {
     const url = (env: Env) => reading(env, readBrokerUrl);
     const RABBITMQ_URL = "amqps://worker:s3cret@rabbitmq/veil?heartbeat=7";
     expect(url({ RABBITMQ_URL })).toBe(RABBITMQ_URL);
@@ -101,17 +109,17 @@ describe("The connection to a broker or a cache", () => {
     expect(url({ ...own, RABBITMQ_URL })).toContain("&certfile=");
   });
 
-  test("may be plain in production when a mesh encrypts", () => {
+  test("readServerTls accepts amqp: in production with SERVICE_TLS=mesh", () => {
     expect(server({ ...production, SERVICE_TLS: "mesh" }, "amqp://h")).toBeUndefined();
   });
 });
 
-describe("A database's URL", () => {
+describe("readDatabaseUrl", () => {
   const url = (env: Env) =>
     reading(env, (read) => readDatabaseUrl(read, "DATABASE_URL", "DATABASE_CA_FILE"));
   const DATABASE_URL = "postgres://app:s3cret@db:5432/gateway";
 
-  test("is unchanged, or names the server's authority", () => {
+  test("readDatabaseUrl returns the URL unchanged, or adds the authority file", () => {
     expect(url({ DATABASE_URL })).toBe(DATABASE_URL);
     expect(url({ DATABASE_URL, DATABASE_CA_FILE: folder.caFile })).toBe(
       `${DATABASE_URL}?sslmode=verify-full&sslrootcert=${encodeURIComponent(folder.caFile)}`,
@@ -120,22 +128,22 @@ describe("A database's URL", () => {
 
   test.each([
     [
-      "less than verify-full",
+      "an authority file with a weaker sslmode than verify-full",
       { DATABASE_URL: `${DATABASE_URL}?sslmode=require`, DATABASE_CA_FILE: folder.caFile },
     ],
-    ["plain in production", { ...production, DATABASE_URL }],
+    ["an unencrypted URL in production", { ...production, DATABASE_URL }],
     [
-      "weakly encrypted in production",
+      "sslmode=require in production",
       { ...production, DATABASE_URL: `${DATABASE_URL}?sslmode=require` },
     ],
-    ["an authority that is not there", { DATABASE_URL, DATABASE_CA_FILE: "/nowhere" }],
-    ["no URL", { DATABASE_URL: "app:s3cret" }],
-  ])("is not %s", (_what, env) => {
+    ["a missing authority file", { DATABASE_URL, DATABASE_CA_FILE: "/nowhere" }],
+    ["an invalid URL", { DATABASE_URL: "app:s3cret" }],
+  ])("readDatabaseUrl throws for %s, and the error omits the password", (_what, env) => {
     expect(() => url(env)).toThrow(/DATABASE_/);
     expect(() => url(env)).not.toThrow(/s3cret/);
   });
 
-  test("is accepted in production when it is encrypted, or a mesh encrypts", () => {
+  test("readDatabaseUrl accepts in production sslmode=verify-full, or any URL with SERVICE_TLS=mesh", () => {
     const whole = `${DATABASE_URL}?sslmode=verify-full`;
     expect(url({ ...production, DATABASE_URL: whole })).toBe(whole);
     expect(url({ ...production, DATABASE_URL, SERVICE_TLS: "mesh" })).toBe(DATABASE_URL);

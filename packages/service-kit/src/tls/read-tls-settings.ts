@@ -8,12 +8,13 @@ export interface ServiceTlsSettings {
 }
 
 const NAMES = ["TLS_CERT_FILE", "TLS_KEY_FILE", "TLS_CA_FILE"] as const;
-/** SPIFFE-ID, section 2.1. */
+/** The grammar of a trust domain (SPIFFE-ID, section 2.1). */
 const TRUST_DOMAIN = /^[a-z0-9._-]{1,255}$/;
 
 /**
- * Takes all or none of the files. Undefined means plain HTTP between the services, which production
- * refuses unless `SERVICE_TLS=mesh` states that a service mesh encrypts.
+ * Reads the certificate files of a service, of which all or none must be set. Undefined means plain
+ * HTTP between the services. In production, that is a problem unless `SERVICE_TLS=mesh` states that
+ * a service mesh encrypts.
  */
 export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined {
   const [certFile, keyFile, caFile] = NAMES.map((name) => read.optional(name));
@@ -41,7 +42,10 @@ export interface PublicTlsSettings {
   readonly reloadMs: number;
 }
 
-/** Returns undefined when a proxy in front terminates TLS. */
+/**
+ * Reads the certificate files of the public port. Undefined means that a proxy in front terminates
+ * TLS.
+ */
 export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
   const certFile = read.optional("PUBLIC_TLS_CERT_FILE");
   const keyFile = read.optional("PUBLIC_TLS_KEY_FILE");
@@ -53,8 +57,9 @@ export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
 }
 
 /**
- * Returns undefined when the URL is a plain one, which production refuses.
- * @param protocols - the plain one and the encrypted one, e.g. `redis:` and `rediss:`
+ * Reads the TLS files for a connection to a server. Returns undefined when the URL's protocol is
+ * unencrypted, which is a problem in production.
+ * @param protocols - the unencrypted and the encrypted protocol, e.g. `redis:` and `rediss:`
  */
 export function readServerTls(
   read: EnvReader,
@@ -73,7 +78,7 @@ export function readServerTls(
     requireEncryption(read, `${encrypted} is required in ${name}_URL`);
     return undefined;
   }
-  // EnvReader has reported an empty URL.
+  // EnvReader has already reported an empty URL as a problem.
   if (url !== "" && protocol !== encrypted)
     read.problem(`${name}_URL must be a URL that starts with ${plain} or ${encrypted}`);
   return {
@@ -82,7 +87,9 @@ export function readServerTls(
   };
 }
 
-/** Writes the files of `readServerTls` into the URL as RabbitMQ's own parameters. */
+/**
+ * Reads the broker's URL, and adds the files of `readServerTls` to it as RabbitMQ's own parameters.
+ */
 export function readBrokerUrl(read: EnvReader): string {
   const raw = read.secret("RABBITMQ_URL");
   const files = readServerTls(read, "RABBITMQ", raw, ["amqp:", "amqps:"]);
@@ -95,14 +102,15 @@ export function readBrokerUrl(read: EnvReader): string {
 }
 
 /**
- * Requires encryption if the URL says `sslmode=verify-full` or `caFileName` names the file with the
- * server's authority. Production refuses any other.
- * @returns a URL in which libpq's parameters (`sslmode`, `sslrootcert`) say how to connect
+ * Reads a database's URL. The connection is encrypted if the URL contains `sslmode=verify-full`, or
+ * if the setting `caFileName` names a file with the server's authority. Anything else is a problem
+ * in production.
+ * @returns a URL whose libpq parameters (`sslmode`, `sslrootcert`) define how to connect
  */
 export function readDatabaseUrl(read: EnvReader, name: string, caFileName: string): string {
   const raw = read.secret(name);
   const caFile = readableFile(read, caFileName);
-  // EnvReader has reported an empty URL.
+  // EnvReader has already reported an empty URL as a problem.
   if (raw === "") return raw;
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {

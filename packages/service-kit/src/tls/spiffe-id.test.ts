@@ -13,24 +13,27 @@ async function holderOf(names: Parameters<typeof authority.issue>[0]) {
   return serviceOf(new X509Certificate(cert), DOMAIN);
 }
 
-test("Each service has its own ID from trust domain, zone and name", () => {
+test("spiffeId returns a different ID for each service, from trust domain, zone and name", () => {
   const ids = PRINCIPAL_NAMES.map((name) => spiffeId(name, DOMAIN));
   expect(new Set(ids).size).toBe(PRINCIPAL_NAMES.length);
   expect(spiffeId("bridge", DOMAIN)).toBe(BRIDGE);
 });
 
-describe("A certificate is a service's", () => {
-  test.each(PRINCIPAL_NAMES)("when its one URI is that of %s", async (name) => {
-    expect(await holderOf({ uris: [spiffeId(name, DOMAIN)] })).toBe(name);
-  });
+describe("Certificates that serviceOf accepts", () => {
+  test.each(PRINCIPAL_NAMES)(
+    "serviceOf returns %s for a certificate whose only URI is that service's ID",
+    async (name) => {
+      expect(await holderOf({ uris: [spiffeId(name, DOMAIN)] })).toBe(name);
+    },
+  );
 
-  test("also with additional names of other kinds", async () => {
+  test("serviceOf ignores DNS names and IP addresses", async () => {
     const names = { uris: [BRIDGE], dns: ["bridge.veil-identity.svc"], ips: ["127.0.0.1"] };
     expect(await holderOf(names)).toBe("bridge");
   });
 });
 
-describe("A certificate has no identity", () => {
+describe("Certificates that serviceOf refuses", () => {
   test.each([
     ["of another trust domain", ["spiffe://elsewhere/identity/bridge"]],
     ["of another zone", ["spiffe://veil-gateway/inference/bridge"]],
@@ -41,7 +44,7 @@ describe("A certificate has no identity", () => {
     ["with two URIs, one of them good", [BRIDGE, "spiffe://veil-gateway/edge/edge-gateway"]],
     ["with the same URI twice", [BRIDGE, BRIDGE]],
     ["with a URI that holds another", [`spiffe://x/y, URI:${BRIDGE}`]],
-  ])("%s", async (_what, uris) => {
+  ])("serviceOf throws for a certificate %s", async (_what, uris) => {
     await expect(holderOf({ uris })).rejects.toThrow(IdentityError);
   });
 
@@ -50,7 +53,7 @@ describe("A certificate has no identity", () => {
     ["with the ID as a DNS name", { dns: [BRIDGE] }],
     ["with a good URI beside a name that Node has to quote", { uris: [BRIDGE], dns: ["a, b"] }],
     ["with a DNS name that reads like a URI", { dns: [`bridge, URI:${BRIDGE}`] }],
-  ])("%s", async (_what, names) => {
+  ])("serviceOf throws for a certificate %s", async (_what, names) => {
     await expect(holderOf(names)).rejects.toThrow(IdentityError);
   });
 });

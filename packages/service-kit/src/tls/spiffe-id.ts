@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { PRINCIPAL_NAMES, type PrincipalName } from "@veil/crypto";
 
-/** The first part of the path in a SPIFFE ID. */
+/** The zone of each service, which is the first part of the path in its SPIFFE ID. */
 const ZONES = {
   "edge-gateway": "edge",
   bridge: "identity",
@@ -13,19 +13,20 @@ const ZONES = {
   "inference-worker-probe": "inference",
 } as const satisfies Record<PrincipalName, string>;
 
-/** The message contains nothing from the certificate. */
+/** An error about a certificate's identity. Its message contains nothing from the certificate. */
 export class IdentityError extends Error {
   override readonly name = "IdentityError";
 }
 
-/** SPIFFE-ID, section 2. */
+/** Returns the SPIFFE ID of a service (SPIFFE-ID, section 2). */
 export function spiffeId(service: PrincipalName, trustDomain: string): string {
   return `spiffe://${trustDomain}/${ZONES[service]}/${service}`;
 }
 
 /**
- * Implements X509-SVID, sections 2 and 5.2. The caller checks chain and validity.
- * @throws IdentityError unless the certificate has exactly one URI, a service's
+ * Returns the service to which a certificate belongs (X509-SVID, sections 2 and 5.2). The caller
+ * must check its chain and validity.
+ * @throws IdentityError unless the certificate has exactly one URI and it is the ID of a service
  */
 export function serviceOf(certificate: X509Certificate, trustDomain: string): PrincipalName {
   const uri = onlyUri(certificate.subjectAltName ?? "");
@@ -35,7 +36,10 @@ export function serviceOf(certificate: X509Certificate, trustDomain: string): Pr
   return service;
 }
 
-/** Node writes the names as `DNS:a, URI:b`, and quotes ambiguous ones (CVE-2021-44532). */
+/**
+ * Returns the only URI among the names, which Node formats as `DNS:a, URI:b`. Node quotes ambiguous
+ * names (CVE-2021-44532), and these are refused.
+ */
 function onlyUri(names: string): string {
   if (names.includes('"')) throw new IdentityError("The certificate has an ambiguous name");
   const uris = names.split(", ").filter((name) => name.startsWith("URI:"));

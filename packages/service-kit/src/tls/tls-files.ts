@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContext, type SecureVersion } from "node:tls";
 import { ConfigurationError } from "../config/index.ts";
 
-/** PEM. A certificate (with its chain) needs its key, and the key needs the certificate. */
+/** Names of PEM files. The certificate (with its chain) and its key must be set together. */
 export interface TlsFiles {
   readonly certFile?: string;
   readonly keyFile?: string;
   /**
-   * The authority that issued the peer's certificate. When absent, Node's own authorities apply.
+   * The authorities that the peer's certificate must come from. When absent, Node's default
+   * authorities apply.
    */
   readonly caFile?: string;
 }
@@ -23,11 +24,11 @@ export interface TlsMaterial {
   readonly pem: TlsPem;
   readonly minVersion: SecureVersion;
   readonly secureContext: SecureContext;
-  /** Undefined without a certificate. */
+  /** When the certificate expires. Undefined when there is none. */
   readonly notAfterMs: number | undefined;
 }
 
-/** Throws to refuse the certificate. */
+/** Checks a certificate, and throws to refuse it. */
 export type CheckCertificate = (certificate: X509Certificate) => void;
 
 interface LoadOptions {
@@ -36,7 +37,7 @@ interface LoadOptions {
   readonly nowMs: number;
 }
 
-/** @throws ConfigurationError naming the file */
+/** Reads the files. @throws ConfigurationError that names the unreadable file */
 export function readTlsFiles({ certFile, keyFile, caFile }: TlsFiles): TlsPem {
   return {
     ...(certFile !== undefined && { cert: read(certFile) }),
@@ -45,7 +46,10 @@ export function readTlsFiles({ certFile, keyFile, caFile }: TlsFiles): TlsPem {
   };
 }
 
-/** @throws ConfigurationError with the failed check, without contents */
+/**
+ * Checks certificate, key and authorities. @throws ConfigurationError that names the failed check
+ * but contains no file contents
+ */
 export function loadTlsMaterial(pem: TlsPem, options: LoadOptions): TlsMaterial {
   const { minVersion, check, nowMs } = options;
   const { cert, key, ca } = pem;
@@ -102,7 +106,7 @@ function isKeyOf(leaf: X509Certificate, pem: string | undefined): boolean {
   }
 }
 
-/** Also parses the rest of the chain and all authorities. */
+/** Creates the TLS context. OpenSSL also parses the rest of the chain and all authorities here. */
 function contextOf(pem: TlsPem, minVersion: SecureVersion): SecureContext {
   try {
     return createSecureContext({ ...pem, minVersion });

@@ -45,8 +45,8 @@ function open(pem = first, reloadMs = 600_000) {
 
 const certOf = (source: TlsSource) => source.current().pem.cert;
 
-describe("Files that change", () => {
-  test("are loaded automatically, and every listener is called once", async () => {
+describe("Valid certificate files that change", () => {
+  test("changed files are loaded automatically, and listeners are called once", async () => {
     const { folder, source, seen, text } = open(first, 50);
     expect(certOf(source)).toBe(first.cert);
     folder.write(second);
@@ -59,7 +59,7 @@ describe("Files that change", () => {
     expect(Number(expiry?.[1])).toBeCloseTo((Date.now() + 2 * HOUR_MS) / 1000, -2);
   });
 
-  test("may contain a new authority, also without a new certificate", () => {
+  test("a changed authority file is loaded even if the certificate is unchanged", () => {
     const { folder, source } = open();
     const both = `${authority.ca}${otherCa}`;
     folder.write({ ...first, ca: both });
@@ -77,35 +77,46 @@ const cases = [
   ["half a certificate", { ...second, cert: second.cert.slice(0, 500) }, "contains none"],
   ["no authority", { ...second, ca: "" }, "contains none"],
   ["an expired certificate", await authority.issue(expired), "has expired"],
-  ["one that is not valid yet", await authority.issue(early), "not valid yet"],
-  ["another service's", await authority.issue(others), "belongs to another service"],
-  ["one without identity", await authority.issue({ dns: ["bridge"] }), "exactly one URI"],
+  ["a certificate that is not valid yet", await authority.issue(early), "not valid yet"],
+  [
+    "the certificate of another service",
+    await authority.issue(others),
+    "belongs to another service",
+  ],
+  [
+    "a certificate without a SPIFFE ID",
+    await authority.issue({ dns: ["bridge"] }),
+    "exactly one URI",
+  ],
 ] as const;
 
-describe("Invalid files change nothing", () => {
-  test.each(cases)("%s", async (_what, pem, reason) => {
-    const { folder, source, lines, seen, text } = open();
-    folder.write(pem);
-    source.refresh();
-    source.refresh();
-    expect(certOf(source)).toBe(first.cert);
-    expect(source.current().pem).toMatchObject(first);
-    expect(seen).toEqual([]);
-    expect(lines).toEqual([
-      { event: "certificate_rejected", reason: expect.stringContaining(reason) },
-    ]);
-    expect(await text()).toMatch(/loads_total\{[^}]*outcome="rejected"[^}]*\} 1\n/);
+describe("Invalid certificate files", () => {
+  test.each(cases)(
+    "%s is rejected once, and the old certificate stays in use",
+    async (_what, pem, reason) => {
+      const { folder, source, lines, seen, text } = open();
+      folder.write(pem);
+      source.refresh();
+      source.refresh();
+      expect(certOf(source)).toBe(first.cert);
+      expect(source.current().pem).toMatchObject(first);
+      expect(seen).toEqual([]);
+      expect(lines).toEqual([
+        { event: "certificate_rejected", reason: expect.stringContaining(reason) },
+      ]);
+      expect(await text()).toMatch(/loads_total\{[^}]*outcome="rejected"[^}]*\} 1\n/);
 
-    folder.write(second);
-    source.refresh();
-    expect(certOf(source)).toBe(second.cert);
-  });
+      folder.write(second);
+      source.refresh();
+      expect(certOf(source)).toBe(second.cert);
+    },
+  );
 
-  test.each(cases)("and at the start %s ends the process", (_what, pem, reason) => {
+  test.each(cases)("opening a source throws for %s", (_what, pem, reason) => {
     expect(() => open(pem)).toThrow(reason);
   });
 
-  test("missing files, and the log contains nothing of their contents", () => {
+  test("missing and incomplete key files are rejected, and the log contains nothing from them", () => {
     const { folder, source, lines } = open();
     rmSync(folder.keyFile);
     source.refresh();
@@ -119,7 +130,7 @@ describe("Invalid files change nothing", () => {
   });
 });
 
-test("A certificate that was not valid yet is loaded when it becomes valid", async () => {
+test("a certificate that is not valid yet is loaded when it becomes valid", async () => {
   let now = Date.now();
   const folder = createTlsFolder(first);
   closing.push(folder.remove);

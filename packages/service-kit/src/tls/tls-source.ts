@@ -11,33 +11,33 @@ import {
 } from "./tls-files.ts";
 import type { TlsMetrics } from "./tls-metrics.ts";
 
-/** New contents apply to new connections. */
+/** A source of certificates from files that may change. Changes apply to new connections. */
 export interface TlsSource {
   current(): TlsMaterial;
-  /** Invalid contents change nothing, and are reported once. */
+  /** Reads the files again. Invalid contents are reported once and otherwise ignored. */
   refresh(): void;
-  /** @returns a function that removes the listener */
+  /** Adds a listener. @returns a function that removes it */
   onChange(listener: (material: TlsMaterial) => void): () => void;
   close(): void;
 }
 
 interface SourceOptions {
   readonly files: TlsFiles;
-  /** Used as a label of metrics and a component in logs. */
+  /** The label in metrics and the component in logs. */
   readonly name: string;
   readonly minVersion: SecureVersion;
   readonly check?: CheckCertificate;
   readonly log?: Logger;
   readonly metrics?: TlsMetrics | undefined;
-  /** When absent, reloads only on `refresh`. */
+  /** How often to reload. When absent, only `refresh` reloads. */
   readonly intervalMs?: number;
   readonly nowMs?: Clock;
 }
 
 /**
- * Kubernetes replaces mounted files by swapping a symbolic link, which file watchers do not report,
- * so the source polls the contents. Files read during a swap do not match each other; the source
- * refuses them, and the next reload is valid.
+ * Opens a source that polls its files, because Kubernetes replaces mounted files by swapping a
+ * symbolic link, which file watchers do not report. Files that are read during a swap do not match
+ * each other; the source rejects them, and the next reload succeeds.
  * @throws ConfigurationError
  */
 export function openTlsSource(options: SourceOptions): TlsSource {

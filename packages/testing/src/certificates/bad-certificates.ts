@@ -6,7 +6,7 @@ import { BAD_MANIFESTS } from "./bad-manifests.ts";
 import { BAD_PROBES } from "./bad-probes.ts";
 import type { BadCase } from "./case-type.ts";
 
-/** Files with one defect each. */
+/** Certificate files with one defect each. */
 export const BAD_CERTIFICATES: readonly BadCase[] = [
   ...BAD_DOCUMENTS,
   ...BAD_MANIFESTS,

@@ -7,7 +7,8 @@ import type { TestClaims } from "./test-claims.ts";
 const claims = (change: (claims: TestClaims) => void): Changes => ({ claims: change });
 
 /**
- * Changes claims after the batches were signed, by position: gateway, bridge, sanitiser, worker.
+ * Changes claims after the batches were signed. The claims are in the order gateway, bridge,
+ * sanitiser, worker.
  */
 function signed(change: (first: SignedClaim, all: SignedClaim[]) => void): Changes {
   return {

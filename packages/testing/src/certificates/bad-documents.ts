@@ -3,8 +3,8 @@ import type { BadCase } from "./case-type.ts";
 import type { Changes } from "./test-certificate.ts";
 
 /**
- * @throws Error when the document does not contain the text, because the file would then have no
- * defect
+ * Replaces text in the document. @throws Error when the document does not contain the text, because
+ * the file would then have no defect
  */
 function replaced(from: string | RegExp, to: string): Changes {
   return {
@@ -19,7 +19,7 @@ function replaced(from: string | RegExp, to: string): Changes {
 const added = (member: string) => replaced("{", `{${member},`);
 const inSignable = (member: string) => replaced('"signable":{', `"signable":{${member},`);
 
-/** Documents that are not one document with one reading. */
+/** Documents that are not valid JSON, or that parsers could read in different ways. */
 const JSON_DEFECTS: readonly BadCase[] = [
   ["empty file", "malformed", { text: () => "" }],
   ["not JSON", "malformed", { text: () => "certificate" }],
@@ -44,7 +44,7 @@ const JSON_DEFECTS: readonly BadCase[] = [
   ["too large", "malformed", { text: (json) => json + " ".repeat(1_048_576) }],
 ];
 
-/** Documents that lack the members of a certificate. */
+/** Documents whose members are not those of a certificate. */
 const SCHEMA_DEFECTS: readonly BadCase[] = [
   ["unknown member", "bad_schema", added('"comment":"fine"')],
   ["unknown signable member", "bad_schema", inSignable('"customer_id":"cus_1"')],
@@ -113,7 +113,7 @@ function issuedAt(time: string): Changes {
 const S_BYTES = 32;
 const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
 
-/** Encodes the same signature once more (RFC 8032, section 5.1.7, forbids it). */
+/** Returns a different encoding of the same signature, which RFC 8032, section 5.1.7 forbids. */
 export function plusL(hex: string): string {
   const s = Buffer.from(hex, "hex").subarray(S_BYTES).reverse().toString("hex");
   const more = (BigInt(`0x${s}`) + L).toString(16).padStart(2 * S_BYTES, "0");

@@ -11,7 +11,7 @@ function item(name: string, kind: ItemClass, peer: ItemPeer): ClaimItem {
   return { item: name, class: kind, peer, commitment: OTHER, bytes: 7 };
 }
 
-/** Changes both ends, so that the edge itself matches. */
+/** Adds an item to both ends of an edge, so that the edge itself still matches. */
 function between(
   { emitted }: Claim,
   { received, component }: Claim,
@@ -175,7 +175,7 @@ const EDGE_DEFECTS: readonly BadCase[] = [
   ],
 ];
 
-/** Changes both ends of the edge to the worker. */
+/** Changes an item at both ends of the edge from the gateway to the worker. */
 const atWorker = (name: string) =>
   claims(({ gateway, worker }) => {
     change(gateway, "emitted", name, "inference-worker");

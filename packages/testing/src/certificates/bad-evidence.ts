@@ -14,7 +14,7 @@ function evidence(change: (evidence: Evidence, deployment: TestDeployment) => vo
   };
 }
 
-/** Changes the text of the checkpoint, and signs it again as these signers. */
+/** Changes the text of the checkpoint, and signs it again as the given signers. */
 function resigned(by: readonly ("log" | "witness")[], change = (text: string) => text): Changes {
   return evidence((own, { log, witness }) => {
     const text = change(parseSignedNote(own.checkpoint).text);

@@ -31,7 +31,10 @@ function changed(change: object): Changes {
   return { manifest: (manifest) => Object.assign(manifest, change) };
 }
 
-/** Signs a manifest again as both roles, and lets the certificate name it. */
+/**
+ * Changes the keys of a manifest, signs it again as both roles, and makes the certificate refer to
+ * it.
+ */
 function resigned(change: (keys: Entry[]) => void): Changes {
   return {
     signable: (signable, deployment) => {
@@ -184,7 +187,7 @@ const VALIDITY_DEFECTS: readonly BadCase[] = [
   ],
 ];
 
-/** Signs with a key of the manifest that is not the signer's for certificates. */
+/** Signs the certificate with a key of the manifest that is not the signer's certificate key. */
 function signedBy(service: "bridge" | "veil-signer", purpose: "claim" | "manifest"): Changes {
   return {
     certificate: (certificate, { keysOf }) => {

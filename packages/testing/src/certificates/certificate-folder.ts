@@ -6,16 +6,16 @@ import { testCertificate } from "./test-certificate.ts";
 import { createTestDeployment, type TestDeployment } from "./test-deployment.ts";
 
 export interface WrittenCertificate {
-  /** Relative to the folder, such as `bad/duplicate-key`. */
+  /** The path relative to the folder, such as `bad/duplicate-key`. */
   readonly name: string;
   /** `valid`, or the code of the step that refuses it. */
   readonly expected: string;
 }
 
 /**
- * Writes every good and every bad certificate into a separate folder below `good` and `bad`: with
- * its manifest, the keys that the verifier has to pin, and what it has to answer, a line each in a
- * file of text.
+ * Writes every good and every bad certificate into a separate folder below `good` or `bad`, with
+ * its manifest. Text files next to it contain the keys that the verifier must pin, one per line,
+ * and the expected result.
  */
 export function writeCertificateFolder(
   folder: string,

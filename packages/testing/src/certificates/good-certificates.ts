@@ -1,6 +1,6 @@
 import type { Changes } from "./test-certificate.ts";
 
-/** Files that look different but have no defect. */
+/** Certificate files that look different but have no defect. */
 export const GOOD_CERTIFICATES: readonly (readonly [name: string, changes: Changes])[] = [
   ["as issued", {}],
   ["with white space", { text: (json) => JSON.stringify(JSON.parse(json), null, 2) }],

@@ -30,15 +30,18 @@ import {
 } from "./test-claims.ts";
 import { TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
 
-/** Each function changes its argument in place, before what comes after it is signed. */
+/**
+ * Changes to a test certificate. Each function changes its argument in place, before anything that
+ * depends on it is signed.
+ */
 export interface Changes {
   readonly claims?: (claims: TestClaims) => void;
   readonly signedClaims?: (claims: SignedClaim[]) => void;
   readonly findings?: (findings: IsolationFindings) => void;
-  /** Changes a report before it is signed. */
+  /** Changes a probe's report before it is signed. */
   readonly body?: (json: string) => string;
   readonly signable?: (signable: CertificateSignable, deployment: TestDeployment) => void;
-  /** Runs after the signature, before the certificate is logged. */
+  /** Runs after the certificate is signed, and before it is logged. */
   readonly signed?: (certificate: IsolationCertificate) => void;
   readonly event?: (event: {
     event_type: string;
@@ -47,7 +50,7 @@ export interface Changes {
   }) => void;
   readonly note?: (note: string) => string;
   readonly certificate?: (certificate: IsolationCertificate, deployment: TestDeployment) => void;
-  /** Changes the bytes, one character for each. */
+  /** Changes the file's bytes, as a string with one character per byte. */
   readonly text?: (json: string) => string;
   readonly manifest?: (manifest: SignedManifest, deployment: TestDeployment) => SignedManifest;
 }
@@ -57,7 +60,7 @@ export interface CertificateFile {
   readonly manifest: Uint8Array;
 }
 
-/** Makes a certificate with evidence, and the manifest for it, after the changes. */
+/** Creates a certificate with evidence, and its manifest, with the changes. */
 export function testCertificate(
   deployment: TestDeployment,
   changes: Changes = {},
@@ -74,7 +77,7 @@ export function testCertificate(
   };
 }
 
-/** Makes a signed certificate without evidence. */
+/** Creates a signed certificate without evidence. */
 export function testIssued(
   deployment: TestDeployment,
   changes: Changes = {},
@@ -133,7 +136,7 @@ function testReport({ keysOf }: TestDeployment, probe: ProbeName, changes: Chang
 const PREVIOUS_EVENTS = 6;
 const LATER_EVENTS = 3;
 
-/** The certificate's event is the seventh of ten. */
+/** Creates evidence from a log in which the certificate's event is the seventh of ten. */
 function testEvidence(
   certificate: IsolationCertificate,
   deployment: TestDeployment,
@@ -163,7 +166,7 @@ function testEvidence(
   };
 }
 
-/** Signed by log and witness. */
+/** Returns a checkpoint that log and witness have signed. */
 function checkpointNote(
   { log, witness }: Pick<TestDeployment, "log" | "witness">,
   head: { readonly size: number; readonly root: Uint8Array },

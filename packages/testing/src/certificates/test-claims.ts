@@ -23,7 +23,7 @@ import { TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
 
 export type TestClaims = Record<"gateway" | "bridge" | "sanitiser" | "worker", Claim>;
 
-/** Returns a seed for the openings of a test's call, by name. */
+/** Returns the seed with this name for the openings of the test call. */
 export function testSeed(name: string): Buffer {
   return sha256(`seed of ${name}`);
 }
@@ -44,7 +44,7 @@ const asked = {
   fields: 2,
 };
 
-/** What the gateway sends to the worker in that call. */
+/** The job that the gateway sends to the worker in the test call. */
 export const TEST_JOB = {
   ...{ job_request_id: "jrq_1", token: TEST_CALL.token, model: "m", end_user_id: "u" },
   ...{ credential: { kind: "managed" }, deadline: "2026-01-02T12:05:00Z", dialect: "anthropic" },
@@ -88,7 +88,7 @@ function itemOf(name: keyof typeof VALUES, peer: ItemPeer): ClaimItem {
   return claimItem(VALUES[name], { seed, peer });
 }
 
-/** The worker opens what it sends with one seed. */
+/** The name of the seed for each item. The worker uses one seed for everything that it emits. */
 const SEEDS = {
   identity: "identity",
   prompt: "output",
@@ -100,7 +100,7 @@ const rawItems = (peer: ItemPeer) => claimItems(raw, { seed: testSeed("raw_conte
 const cleanItems = (peer: ItemPeer) =>
   claimItems(clean, { seed: testSeed("sanitised_context"), peer });
 
-/** Returns what four honest components claim about one completed call. */
+/** Returns the claims of four honest components about one completed call. */
 export function testClaims(): TestClaims {
   return {
     gateway: gatewayClaim(),
@@ -145,7 +145,7 @@ function claimOf(
 
 const BATCH_SIZE = 5;
 
-/** Signs each claim in the middle of a batch of its component, with claims of other calls. */
+/** Signs each claim in a batch of its component, in the middle of claims of other calls. */
 export function signTestClaims(
   { keysOf }: Pick<TestDeployment, "keysOf">,
   claims: readonly Claim[],
@@ -169,7 +169,7 @@ export function signTestClaims(
   });
 }
 
-/** Returns the openings as the gateway gives them to the owner of that call. */
+/** Returns the openings that the gateway gives to the owner of the test call. */
 export function testOpenings(): CertificateOpenings {
   const seed = (name: string) => testSeed(name).toString("hex");
   return {
@@ -183,7 +183,7 @@ export function testOpenings(): CertificateOpenings {
   };
 }
 
-/** Returns what an honest gateway orders from the signer for that call. */
+/** Returns the order that an honest gateway sends to the signer for the test call. */
 export function testOrder(
   deployment: Pick<TestDeployment, "keysOf">,
   claims: readonly Claim[] = Object.values(testClaims()),

@@ -28,16 +28,19 @@ import { type NoteSigner, noteKey, type SignatureType, vkeyText } from "@veil/ve
 export interface TestDeployment {
   readonly keySet: KeySet;
   readonly manifest: WitnessedManifest;
-  /** The second manifest of the same deployment: every service has new keys. */
+  /** The second manifest of the same deployment, in which every service has new keys. */
   readonly rotated: WitnessedManifest;
-  /** As `KEY_ID:HEX`. */
+  /** The pinned keys of both roles, as `KEY_ID:HEX`. */
   readonly pins: Readonly<Record<CeremonyRole, string>>;
   readonly log: NoteSigner;
   readonly witness: NoteSigner;
-  /** The witness's public key as text. */
+  /** The witness's public key in text form. */
   readonly witnessKey: string;
   keysOf(service: PrincipalName): ServiceKeys;
-  /** Signs the first manifest with changed keys as both people, even if they ought not to. */
+  /**
+   * Changes the keys of the first manifest and signs it as both people, even if the result is
+   * invalid.
+   */
   resign(change: (keys: WitnessedManifest["keys"]) => void): WitnessedManifest;
 }
 

@@ -6,12 +6,15 @@ import { certificateSummary, summaryBytes } from "@veil/veil/verifier";
 import { type Changes, testIssued } from "./test-certificate.ts";
 import type { TestDeployment } from "./test-deployment.ts";
 
-/** Each function changes its argument in place, before what comes after it is signed. */
+/**
+ * Changes to a test summary. Each function changes its argument in place, before anything that
+ * depends on it is signed.
+ */
 export interface SummaryChanges extends Pick<Changes, "signable"> {
   readonly summary?: (summary: CertificateSummary) => void;
-  /** Runs after the signature. */
+  /** Runs after the summary is signed. */
   readonly signed?: (signed: SignedSummary, deployment: TestDeployment) => void;
-  /** Changes the bytes, one character for each. */
+  /** Changes the file's bytes, as a string with one character per byte. */
   readonly text?: (json: string) => string;
   readonly manifest?: (manifest: SignedManifest, deployment: TestDeployment) => SignedManifest;
 }
@@ -21,7 +24,7 @@ export interface SummaryFile {
   readonly manifest: Uint8Array;
 }
 
-/** Makes the public summary of a certificate, and the manifest for it, after the changes. */
+/** Creates the public summary of a certificate, and its manifest, with the changes. */
 export function testSummary(deployment: TestDeployment, changes: SummaryChanges = {}): SummaryFile {
   const { signable: change } = changes;
   const certificate = testIssued(deployment, change === undefined ? {} : { signable: change });
@@ -38,7 +41,7 @@ export function testSummary(deployment: TestDeployment, changes: SummaryChanges 
   };
 }
 
-/** Adds the signature, as the signer returns it. */
+/** Adds the signature of the summary, as the signer returns it. */
 export function withSummarySignature(
   certificate: SignedCertificate,
   deployment: TestDeployment,

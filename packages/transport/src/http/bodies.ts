@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** `POST /jobs`: one delivery. */
+/** Body of `POST /jobs`: one delivery of a job. */
 export const JobDelivery = Type.Object(
   { message: Type.String(), attempt: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
@@ -15,7 +15,10 @@ export const JobResponse = Type.Union([
 ]);
 export type JobResponse = Static<typeof JobResponse>;
 
-/** `POST /events`: 204 when the batch is appended, 400 when it can never be. */
+/**
+ * Body of `POST /events`. The response is 204 when the batch was appended, and 400 when it can
+ * never be appended.
+ */
 export const EventDelivery = Type.Object(
   { message: Type.String() },
   { additionalProperties: false },

@@ -6,14 +6,15 @@ import { Router } from "express";
 import { type EventHandler, type EventSource, PoisonedMessageError } from "../event-ports.ts";
 import { EventDelivery } from "./bodies.ts";
 
-/** A batch holds at most 256 events of a few kB. */
+/** Enough for a batch of at most 256 events of a few kB each. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 const parse = checked(EventDelivery);
 
 /**
- * Mount `router` behind the caller check. A poisoned batch is 400: the sender dead-letters it. 503 before `start` and
- * after `stop`.
+ * Creates an event source whose `router` must be mounted behind the caller check. The response to a
+ * poisoned batch is 400, and the sender must dead-letter it. Before `start` and after `stop`, the
+ * response is 503.
  */
 export function createHttpEventSource({
   log,

@@ -32,7 +32,7 @@ async function openHarness() {
 
 describeEventTransport("HTTP", openHarness);
 
-test("When the batch is poisoned, then the embedded sender gets an error, and the transport stays up", async () => {
+test("send rejects with a PoisonedMessageError for a poisoned batch, and the HTTP transport stays up", async () => {
   const harness = await openHarness();
   const { source } = await harness.audit();
   await source.start(() => Promise.reject(new PoisonedMessageError("Bad signature")));

@@ -11,7 +11,10 @@ interface HttpEventTransportOptions {
 
 const SEND_TIMEOUT_MS = 10_000;
 
-/** The sender keeps the batch, so it must dead-letter a poisoned one. */
+/**
+ * Creates an event transport over HTTP. It has no queue, so the sender must dead-letter a poisoned
+ * batch itself.
+ */
 export function createHttpEventTransport(options: HttpEventTransportOptions): EventTransport {
   const { client, log, probeIntervalMs: intervalMs = 1_000 } = options;
   const monitor = createPeerMonitor({ client, log, component: "event_transport", intervalMs });

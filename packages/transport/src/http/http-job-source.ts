@@ -20,12 +20,15 @@ interface HttpJobSourceOptions {
   readonly heartbeatMs?: number | undefined;
 }
 
-/** Fits a context of 4 MB, escaped in JSON, encrypted and in base64. */
+/** Enough for a context of 4 MB after JSON escaping, encryption and base64. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const parse = checked(JobDelivery);
 
-/** Mount `router` behind the caller check. 503 beyond `concurrency`, before `start` and after `stop`. */
+/**
+ * Creates a job source whose `router` must be mounted behind the caller check. When `concurrency`
+ * jobs are in flight, before `start` and after `stop`, the response is 503.
+ */
 export function createHttpJobSource({
   concurrency,
   log,

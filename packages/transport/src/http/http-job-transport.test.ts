@@ -33,7 +33,7 @@ describeJobTransport("HTTP", async () => {
   };
 });
 
-describe("The embedded transport of jobs", () => {
+describe("The job transport over HTTP", () => {
   let service: HttpTestService;
 
   beforeEach(async () => {
@@ -51,7 +51,7 @@ describe("The embedded transport of jobs", () => {
     return transport;
   }
 
-  test("When the worker is busy, then nothing was sent and the transport is still up", async () => {
+  test("When the worker is busy, send rejects with a NotSentError and the transport stays up", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
     await service.serve(source.router);
     const [begun, end] = [signal(), signal()];
@@ -70,7 +70,7 @@ describe("The embedded transport of jobs", () => {
     await transport.stop();
   });
 
-  test("When the exchange breaks, then it is unknown whether the job was delivered", async () => {
+  test("When the connection breaks during a job, send rejects, but not with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
     const worker = await service.serve(source.router);
     const begun = signal();
@@ -88,7 +88,7 @@ describe("The embedded transport of jobs", () => {
     await transport.stop();
   });
 
-  test("When the worker stops sending heartbeats, then it is unknown whether the job was delivered, long before its deadline", async () => {
+  test("When the worker sends no heartbeats, send times out long before the job's deadline, but not with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1, log, heartbeatMs: 60_000 });
     await service.serve(source.router);
     await source.start(() => new Promise(() => undefined));
@@ -100,7 +100,7 @@ describe("The embedded transport of jobs", () => {
     await transport.stop();
   });
 
-  test("When the transport stops, then it does not wait for outstanding answers", async () => {
+  test("stop does not wait for jobs in flight; their sends reject, but not with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
     await service.serve(source.router);
     const begun = signal();
@@ -116,7 +116,7 @@ describe("The embedded transport of jobs", () => {
     await expect(sent).rejects.not.toBeInstanceOf(NotSentError);
   });
 
-  test("When as many jobs are in flight as the client has connections for, then the next is refused", async () => {
+  test("When the maximum number of jobs is in flight, send rejects with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1_000, log });
     await service.serve(source.router);
     let begun = 0;

@@ -22,24 +22,28 @@ interface HttpJobTransportOptions {
   readonly log: Logger;
   readonly probeIntervalMs?: number;
   /**
-   * The transport considers a worker that sends no heartbeat for this long frozen, and sends the
-   * job again.
+   * After this time without a heartbeat, the transport considers the worker frozen, and `send`
+   * rejects.
    */
   readonly silenceMs?: number;
   readonly nowMs?: Clock;
 }
 
-/** Leaves time for the answer "deadline passed". */
+/** Extra time for the worker to respond that the deadline has passed. */
 const ANSWER_MARGIN_MS = 5_000;
-/** Below the client's number of connections: a send beyond would wait in the client's queue. */
+/**
+ * Less than the client's number of connections, because additional sends would wait in the client's
+ * queue.
+ */
 const MAX_IN_FLIGHT = 96;
 const STOP_GRACE_MS = 2_000;
 
 const parseAnswer = checked(JobResponse);
 
 /**
- * `POST /jobs` is kept open until the worker has the answer, which the result handler gets before `send` resolves.
- * When the worker requests another attempt, or dies, `send` rejects: the outbox sends again, with one more prior
+ * Creates a job transport over HTTP. `POST /jobs` stays open until the worker has the result, and
+ * `send` resolves after the result handler has processed it. When the worker asks for another
+ * attempt or crashes, `send` rejects. The outbox then sends the job again, with one more prior
  * delivery.
  */
 export function createHttpJobTransport(options: HttpJobTransportOptions): JobTransport {

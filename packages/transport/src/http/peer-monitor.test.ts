@@ -27,6 +27,9 @@ test.each([
   [["timeout", "not_sent"], "down"],
   [["not_sent"], "down"],
   [["interrupted"], "down"],
-] as const)("When calls of a probe end %j, then the other side is %s", async (ends, state) => {
-  expect(await stateAfter(...ends)).toEqual([state, 0]);
-});
+] as const)(
+  "after calls with the outcomes %j, one probe reports the state %s",
+  async (ends, state) => {
+    expect(await stateAfter(...ends)).toEqual([state, 0]);
+  },
+);

@@ -17,7 +17,10 @@ interface MonitorOptions {
 
 const PROBE_TIMEOUT_MS = 1_000;
 
-/** "down" until the first response to `GET /door`. Never keeps the process alive. */
+/**
+ * Monitors whether a peer is reachable, with `GET /door`. The state is "down" until the first
+ * response. The timer does not keep the process alive.
+ */
 export function createPeerMonitor({
   client,
   log,
@@ -38,7 +41,7 @@ export function createPeerMonitor({
 
   async function ask(): Promise<void> {
     try {
-      // A busy event loop also causes a timeout, so one timeout proves nothing.
+      // Tries a second time after a timeout, because a busy event loop can also cause one.
       await ping().catch((error: unknown) => (isTimeout(error) ? ping() : Promise.reject(error)));
       become("up");
     } catch (error) {
@@ -79,7 +82,10 @@ function isTimeout(error: unknown): boolean {
   return error instanceof ServiceCallError && error.failure === "timeout";
 }
 
-/** After a `doubtful` call a probe runs at once. */
+/**
+ * Returns what the outcome of a call shows about the peer. If it is `doubtful`, a probe runs at
+ * once.
+ */
 function outcomeOf(error: unknown): "answered" | "unreachable" | "doubtful" {
   if (error === undefined) return "answered";
   if (!(error instanceof ServiceCallError)) return "doubtful";

@@ -1,8 +1,9 @@
 import { request } from "undici";
 
 /**
- * Existing objects stay; existing users get the document's password and permissions.
- * @param managementUrl - with an administrator's credentials
+ * Applies a definitions document to a broker. Existing objects stay; existing users get the
+ * document's password and permissions.
+ * @param managementUrl - must contain an administrator's credentials
  */
 export async function applyDefinitions(managementUrl: string, definitions: object): Promise<void> {
   const { origin, username, password } = new URL(managementUrl);

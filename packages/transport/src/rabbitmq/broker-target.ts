@@ -1,18 +1,27 @@
 import type { Logger } from "@veil/service-kit/telemetry";
 import { openServerTls, type TlsMaterial } from "@veil/service-kit/tls";
 
-/** RabbitMQ documentation, "URI Query Parameters". amqplib does not support them. */
+/**
+ * URL parameters with the names of TLS files (RabbitMQ documentation, "URI Query Parameters").
+ * amqplib does not support them.
+ */
 const PARAMETERS = { caFile: "cacertfile", certFile: "certfile", keyFile: "keyfile" } as const;
 
 export interface BrokerTarget {
   readonly url: string;
-  /** `connect` accepts one object for all connections. */
+  /**
+   * The TLS options. amqplib's `connect` accepts one object for all connections of a recovering
+   * connection.
+   */
   readonly tls: TlsLists;
-  /** Call before each connection after the first. */
+  /** Must be called before each connection except the first. */
   refresh(): void;
 }
 
-/** Lists, because amqplib copies its options once, but only shallowly. */
+/**
+ * TLS options as arrays, whose contents `refresh` can replace: amqplib copies its options only
+ * once, but only shallowly.
+ */
 interface TlsLists {
   readonly ca?: string[];
   readonly cert?: string[];

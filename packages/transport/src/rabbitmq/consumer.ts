@@ -10,15 +10,18 @@ interface ConsumerOptions {
   readonly log: Logger;
   readonly component: string;
   readonly queue: string;
-  /** The limit also holds across a reconnection. */
+  /** The maximum number of deliveries in flight, including those from before a reconnection. */
   readonly prefetch: number;
-  /** When it rejects, the message is delivered again, after a pause that grows. */
+  /**
+   * Handles one delivery. If it rejects, the message is delivered again after a pause that
+   * increases with each attempt.
+   */
   readonly handle: (delivery: Delivery) => Promise<Settlement>;
 }
 
 export interface Consumer {
   state(): "up" | "down";
-  /** Requeues deliveries that have not begun, and waits up to `graceMs` for the others. */
+  /** Requeues deliveries that have not started, and waits up to `graceMs` for those in flight. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -56,7 +59,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     beginNext();
   }
 
-  // After a reconnection, deliveries of the lost connection may still be in flight.
+  // Counts all deliveries in flight: after a reconnection, some may still be from the lost
+  // connection.
   function beginNext(): void {
     while (inFlight.count < prefetch) {
       const next = waiting.shift();

@@ -2,7 +2,10 @@ import { connect } from "amqplib";
 import { brokerTarget } from "./broker-target.ts";
 import { QUEUES } from "./layout.ts";
 
-/** Idempotent. Users and permissions: see `rabbitmqDefinitions`. */
+/**
+ * Declares exchanges, queues and bindings. It is idempotent. Users and permissions are in
+ * `rabbitmqDefinitions`.
+ */
 export async function declareTopology(adminUrl: string): Promise<void> {
   const { url, tls } = brokerTarget(adminUrl);
   const connection = await connect(url, { ...tls, noDelay: true, timeout: 5_000 });

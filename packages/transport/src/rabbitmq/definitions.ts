@@ -13,7 +13,9 @@ interface DefinitionsOptions {
   readonly vhost?: string;
 }
 
-/** RabbitMQ documentation, "Schema Definition Export and Import". */
+/**
+ * Returns a definitions document (RabbitMQ documentation, "Schema Definition Export and Import").
+ */
 export function rabbitmqDefinitions({
   users,
   randomBytes,
@@ -56,7 +58,7 @@ export function rabbitmqDefinitions({
   };
 }
 
-/** RabbitMQ documentation, "Passwords". */
+/** Returns the salted hash of a password (RabbitMQ documentation, "Passwords"). */
 function passwordHash(password: string, randomBytes: RandomBytes): string {
   const salt = randomBytes(4);
   const digest = createHash("sha256").update(salt).update(password, "utf8").digest();

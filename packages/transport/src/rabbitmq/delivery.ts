@@ -6,13 +6,19 @@ export interface Delivery {
   readonly priorDeliveries: number;
 }
 
-/** `requeue` delivers again, to any consumer, after `afterMs`. */
+/**
+ * What happens to a delivery after it was handled. `requeue` delivers it again, to any consumer,
+ * after `afterMs`.
+ */
 export type Settlement =
   | { readonly kind: "ack" }
   | { readonly kind: "requeue"; readonly afterMs: number }
   | { readonly kind: "dead-letter" };
 
-/** A quorum queue counts deliveries in `x-delivery-count`, from the second on. */
+/**
+ * Converts a RabbitMQ message to a delivery. A quorum queue counts redeliveries in
+ * `x-delivery-count`, which is absent on the first delivery.
+ */
 export function toDelivery({ content, properties }: ConsumeMessage): Delivery {
   const headers: Record<string, unknown> = properties.headers ?? {};
   return {
@@ -27,7 +33,10 @@ export function countIn(headers: Readonly<Record<string, unknown>>, name: string
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/** On a closed channel the broker has requeued the message. */
+/**
+ * Settles a message. If the channel is closed, it does nothing, because the broker has already
+ * requeued the message.
+ */
 export function settle(channel: Channel, message: ConsumeMessage, kind: Settlement["kind"]): void {
   try {
     if (kind === "ack") channel.ack(message);

@@ -8,19 +8,29 @@ export interface QueueLayout {
 const NOTHING = "^$";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A worker answers "attempts exhausted" long before; a job with so many crashes workers. */
+/**
+ * The redelivery limit of jobs. A worker reports "attempts exhausted" much earlier, so a job that
+ * reaches this limit crashes workers.
+ */
 const JOB_REDELIVERIES = 10;
-/** About eight hours of an unavailable database, with pauses of up to 30 s. */
+/**
+ * The redelivery limit of results and audit batches. With pauses of up to 30 s, it covers about
+ * eight hours without a database.
+ */
 const PATIENT_REDELIVERIES = 1_000;
-/** Reading a quorum queue of RabbitMQ 4 counts as a delivery; RabbitMQ 3.x does not know -1 for "no limit". */
+/**
+ * The redelivery limit of dead letters, effectively unlimited. In RabbitMQ 4, reading a quorum
+ * queue counts as a delivery, and RabbitMQ 3.x does not support -1 for "no limit".
+ */
 const DEAD_LETTER_REDELIVERIES = 1_000_000;
 
 /**
- * Quorum queues: a confirm means "on the disks of a majority". Dead-lettering at least once requires `reject-publish`:
- * a full queue refuses messages, which stay in their outbox.
- * Dead audit batches do not expire: when keys are rolled out in the wrong order, genuine batches have signatures that
- * cannot be verified yet.
- * RabbitMQ documentation, "Quorum Queues", on poison messages and dead lettering.
+ * The queues and their arguments. All are quorum queues, in which a confirm means that a majority
+ * of nodes has stored the message on disk. Dead-lettering at least once requires `reject-publish`:
+ * a full queue refuses messages, which then stay in their outbox.
+ * Dead-lettered audit batches do not expire, because after a key rollout in the wrong order,
+ * genuine batches have signatures that cannot be verified yet.
+ * Source: RabbitMQ documentation, "Quorum Queues", on poison messages and dead lettering.
  */
 export const QUEUES: readonly QueueLayout[] = [
   workQueue(JOBS, JOB_REDELIVERIES),
@@ -40,7 +50,7 @@ export const QUEUES: readonly QueueLayout[] = [
     arguments: {
       "x-queue-type": "quorum",
       "x-delivery-limit": DEAD_LETTER_REDELIVERIES,
-      // When full, dead letters stay in their original queue.
+      // When this queue is full, dead letters stay in their original queue.
       "x-max-length": 100_000,
       "x-overflow": "reject-publish",
     },
@@ -77,8 +87,8 @@ export interface Permissions {
 }
 
 /**
- * No role may declare or bind, or write to the default exchange, which reaches every queue.
- * RabbitMQ documentation, "Access Control".
+ * The permissions of each role (RabbitMQ documentation, "Access Control"). No role may declare or
+ * bind anything, or write to the default exchange, because it routes to every queue.
  */
 export const PERMISSIONS = {
   gateway: {

@@ -9,15 +9,15 @@ interface LinkOptions<S> {
   readonly url: string;
   readonly log: Logger;
   readonly component: string;
-  /** When it rejects, another connection is tried later. */
+  /** Sets up a new connection. If it rejects, the link opens another connection later. */
   readonly open: (model: ChannelModel, fail: Fail) => Promise<S>;
   readonly shut: (session: S) => Promise<void>;
 }
 
-/** Reconnects without limit. */
+/** A connection to the broker that reconnects without limit. */
 export interface Link<S> {
   session(): S | undefined;
-  /** The broker has a memory or disk alarm. */
+  /** Returns whether the broker blocks publishers because of a memory or disk alarm. */
   blocked(): boolean;
   close(): Promise<void>;
 }
@@ -34,8 +34,8 @@ const HEARTBEAT_S = "10";
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Connects in the background. An unexpected end of a channel or consumer closes the connection too, so that there is
- * one way to recover.
+ * Connects in the background. If a channel or consumer closes unexpectedly, the link closes the
+ * whole connection, so that there is only one way to recover.
  */
 export function createLink<S>({ url, log, component, open, shut }: LinkOptions<S>): Link<S> {
   let session: S | undefined;
@@ -113,14 +113,14 @@ function watch(
   });
 }
 
-/** Without these listeners an error of a channel would end the process. */
+/** Adds listeners without which a channel error would crash the process. */
 export function guard(channel: Channel, fail: Fail): void {
   channel.on("error", fail);
   channel.on("handler-error", fail);
   channel.on("close", () => fail(new Error("The channel is closed")));
 }
 
-/** The broker may never respond. */
+/** Waits for `work`, but only for a limited time, because the broker might never respond. */
 export async function bounded(work: Promise<unknown>): Promise<void> {
   await Promise.race([
     work.catch(() => undefined),

@@ -9,11 +9,17 @@ import {
   type RabbitmqTestBroker,
 } from "./rabbitmq-test-broker.contract.ts";
 
-/** RabbitMQ documentation, "Blocked Connections". */
+/**
+ * The methods connection.blocked and connection.unblocked (RabbitMQ documentation, "Blocked
+ * Connections").
+ */
 const BLOCKED = methodFrame(60, Buffer.from("\u0006memory", "latin1"));
 const UNBLOCKED = methodFrame(61, Buffer.alloc(0));
 
-/** AMQP 0-9-1, section 4.2.3: type 1 (method), channel 0, class 10 (connection). */
+/**
+ * Returns a frame of type 1 (method) on channel 0 for class 10 (connection) (AMQP 0-9-1, section
+ * 4.2.3).
+ */
 function methodFrame(method: number, fields: Buffer): Buffer {
   const head = Buffer.from([1, 0, 0, 0, 0, 0, 4 + fields.length, 0, 10, 0, method]);
   return Buffer.concat([head, fields, Buffer.from([0xce])]);
@@ -46,7 +52,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     return (await (await broker.admin()).checkQueue(JOBS.queue)).messageCount;
   }
 
-  test("When the broker is blocked, then nothing is sent until it is unblocked", async () => {
+  test("While the broker is blocked, publish rejects with a NotSentError", async () => {
     broker.gateway.sendToClients(BLOCKED);
     await until("the publisher is down", () => publisher.state() === "down");
     await expect(publisher.publish({ message: "x" })).rejects.toBeInstanceOf(NotSentError);
@@ -72,7 +78,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     return (await failed) ?? (await refusal());
   }
 
-  test("When the queue is full, then the message is not sent, and the publisher is down for a moment", async () => {
+  test("When the queue is full, publish rejects with a NotSentError, and the publisher is down for a second", async () => {
     await fillQueue();
     expect(await refusal()).toBeInstanceOf(NotSentError);
     const waiting = await waitingJobs();
@@ -88,7 +94,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(await waitingJobs()).toBe(1);
   });
 
-  test("When the connection ends before the confirm, then it is unknown whether the message was sent", async () => {
+  test("When the connection breaks before the confirm, publish rejects, but not with a NotSentError", async () => {
     broker.gateway.hold();
     const sending = publisher.publish({ message: "x" }).catch((error: unknown) => error);
     await broker.gateway.cut();
@@ -97,7 +103,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(error).not.toBeInstanceOf(NotSentError);
   });
 
-  test("When the broker hangs, then it is unknown whether the message was sent, and the next is refused", async () => {
+  test("When the broker hangs, publish rejects, but not with a NotSentError; the next publish does", async () => {
     broker.gateway.hold();
     const refusal = await publisher.publish({ message: "x" }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Error);
@@ -111,7 +117,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(await waitingJobs()).toBe(1);
   });
 
-  test("When too many messages wait for confirms, then further ones are refused at once", async () => {
+  test("While 512 messages wait for confirms, publish rejects at once with a NotSentError", async () => {
     broker.gateway.hold();
     const sends = Array.from({ length: 512 }, () => publisher.publish({ message: "x" }));
     const settled = Promise.allSettled(sends);
@@ -119,7 +125,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect((await settled).every(({ status }) => status === "rejected")).toBe(true);
   });
 
-  test("When megabytes of messages wait for confirms, then further ones are refused at once", async () => {
+  test("While 64 MB of messages wait for confirms, publish rejects at once with a NotSentError", async () => {
     broker.gateway.hold();
     const message = "x".repeat(16 * 1024 * 1024);
     const sends = Array.from({ length: 4 }, () => publisher.publish({ message }));
@@ -128,7 +134,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     await settled;
   });
 
-  test("When the publisher stops, then earlier messages are confirmed", async () => {
+  test("stop waits until earlier messages are confirmed", async () => {
     const sends = Array.from({ length: 50 }, (_, index) =>
       publisher.publish({ message: `m${index}` }),
     );

@@ -14,9 +14,15 @@ interface Publication {
 }
 
 export interface Publisher {
-  /** "down" also for a second after the broker refused a message: its queue is full. */
+  /**
+   * Returns "down" when there is no usable connection, and for a second after the broker refused a
+   * message because its queue is full.
+   */
   state(): "up" | "down";
-  /** @throws NotSentError when the message is in no queue; after any other error it may be in one */
+  /**
+   * Publishes a message. @throws NotSentError when the message is in no queue; after any other
+   * error, it may be in one
+   */
   publish(publication: Publication): Promise<void>;
   stop(graceMs: number): Promise<void>;
 }
@@ -27,21 +33,23 @@ interface PublisherOptions {
   readonly component: string;
   readonly exchange: string;
   readonly confirmTimeoutMs?: number;
-  /** Never goes backwards. Default: `performance.now`. */
+  /** A monotonic clock. Defaults to `performance.now`. */
   readonly clockMs?: Clock;
 }
 
 interface Session {
   readonly channel: ConfirmChannel;
   readonly fail: Fail;
-  /** The broker returns a message before it confirms it. */
+  /**
+   * The ids of returned messages. The broker returns an unroutable message before it confirms it.
+   */
   readonly returned: Set<string>;
 }
 
 const MAX_UNCONFIRMED = 512;
 const MAX_UNCONFIRMED_BYTES = 64 * 1024 * 1024;
 const CONFIRM_TIMEOUT_MS = 10_000;
-/** So that messages do not pile up here. */
+/** How long the publisher is "down" after a refusal, so that messages do not pile up in it. */
 const REFUSAL_PAUSE_MS = 1_000;
 
 export function createPublisher(options: PublisherOptions): Publisher {
@@ -92,7 +100,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   function unconfirmed({ fail }: Session): Error {
     const error = new Error("The broker did not confirm in time");
-    // A broker that is blocked would not confirm on another connection either.
+    // Keeps the connection if the broker is blocked, because it would not confirm on another
+    // connection either.
     if (!link.blocked()) fail(error);
     return error;
   }
@@ -125,12 +134,16 @@ async function openChannel(model: ChannelModel, fail: Fail, exchange: string): P
 }
 
 /**
- * The exchange leads to one queue, so a refused message is in none.
- * RabbitMQ documentation, "Consumer Acknowledgements and Publisher Confirms", "Queue Length Limit".
+ * The broker's reply to a message. The exchange routes to only one queue, so a refused message is
+ * in no queue. Source: RabbitMQ documentation, "Consumer Acknowledgements and Publisher Confirms",
+ * "Queue Length Limit".
  */
 type Confirmation = "confirmed" | "refused";
 
-/** After any other error of amqplib the message may be in the queue. */
+/**
+ * amqplib's error message for a refused message. After any other error, the message may be in the
+ * queue.
+ */
 const NACKED = "message nacked";
 
 function send(

@@ -9,7 +9,10 @@ interface RabbitmqEventSourceOptions {
   readonly prefetch: number;
 }
 
-/** A poisoned batch goes to the audit dead letters; others are delivered again, after a pause that grows to 30 s. */
+/**
+ * Creates an event source on RabbitMQ. A poisoned batch goes to the audit dead letters. Any other
+ * failed batch is delivered again, after a pause that increases up to 30 s.
+ */
 export function createRabbitmqEventSource(options: RabbitmqEventSourceOptions): EventSource {
   const { url, log, prefetch } = options;
   let batches: Consumer | undefined;

@@ -40,7 +40,7 @@ async function openHarness(managementUrl: string) {
 describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) => {
   describeEventTransport("RabbitMQ", () => openHarness(managementUrl));
 
-  describe("The transport of events on RabbitMQ", () => {
+  describe("The event transport on RabbitMQ", () => {
     let ends: Awaited<ReturnType<typeof openHarness>>;
 
     beforeEach(async () => {
@@ -48,7 +48,7 @@ describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) 
     });
     afterEach(() => ends.close());
 
-    test("When a batch is poisoned, then it is among the audit log's own dead letters", async () => {
+    test("A poisoned batch goes to the audit dead letters, not to the general ones", async () => {
       const { source } = await ends.audit();
       await source.start(() => Promise.reject(new PoisonedMessageError("Bad signature")));
       const transport = ends.gateway();
@@ -62,7 +62,7 @@ describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) 
       expect((await admin.checkQueue(DEAD_LETTERS.queue)).messageCount).toBe(0);
     });
 
-    test("When the audit service is down, then batches wait for it on the broker", async () => {
+    test("While the audit service is down, batches wait in the broker's queue", async () => {
       const transport = ends.gateway();
       await until("the transport is up", () => transport.state() === "up");
       await transport.send("b1");

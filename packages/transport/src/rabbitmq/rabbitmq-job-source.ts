@@ -18,8 +18,9 @@ const MAX_PAUSE_MS = 2_000;
 const STOP_GRACE_MS = 1_000;
 
 /**
- * A job is acknowledged when its result is confirmed. A result that cannot be sent is kept and sent again: a requeued
- * job would call the provider again.
+ * Creates a job source on RabbitMQ. It acknowledges a job when the job's result is confirmed. It
+ * keeps and resends a result that it cannot send, because requeuing the job would call the provider
+ * again.
  */
 export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobSource {
   const { url, concurrency, log } = options;
@@ -41,7 +42,9 @@ export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobS
     }
   }
 
-  /** @throws Error when the source stops first */
+  /**
+   * Publishes the message, and retries until it succeeds. @throws Error when the source stops first
+   */
   async function sendPersistently(message: string): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {

@@ -49,7 +49,7 @@ async function openHarness(managementUrl: string) {
 describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) => {
   describeJobTransport("RabbitMQ", () => openHarness(managementUrl));
 
-  describe("The transport of jobs on RabbitMQ", () => {
+  describe("The job transport on RabbitMQ", () => {
     let ends: Awaited<ReturnType<typeof openHarness>>;
     let broker: RabbitmqTestBroker;
 
@@ -78,7 +78,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
 
     const echo: JobHandler = async ({ message }) => ({ kind: "answered", result: message });
 
-    test("When no queue takes the message, then it is not sent", async () => {
+    test("When the exchange has no queue, send rejects with a NotSentError", async () => {
       const { transport } = await openGateway();
       const admin = await broker.admin();
       await admin.unbindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
@@ -95,7 +95,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       expect((await admin.checkQueue(JOBS.queue)).messageCount).toBe(1);
     });
 
-    test("When the exchange is gone, then the transport is down until it is back", async () => {
+    test("When the exchange is deleted, the transport is down until it exists again", async () => {
       const { transport } = await openGateway();
       const admin = await broker.admin();
       await admin.deleteExchange(JOBS.exchange);
@@ -107,7 +107,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       await transport.send(outgoing("j2"));
     });
 
-    test("When a full queue refuses the message, then it is not sent, and the transport recovers", async () => {
+    test("When the queue is full, send rejects with a NotSentError, and the transport recovers", async () => {
       const { transport } = await openGateway();
       const admin = await broker.admin();
       await admin.deleteQueue(JOBS.queue);
@@ -125,7 +125,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       await until("the transport is up again", () => transport.state() === "up");
     });
 
-    test("The broker's data about a job have no time finer than a second", async () => {
+    test("The message properties of a job contain no time more precise than a second", async () => {
       const { transport } = await openGateway();
       await transport.send(outgoing("j1", 29_400));
       const channel = await broker.admin();
@@ -133,12 +133,12 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       const { expiration, timestamp, headers } = waiting === false ? {} : waiting.properties;
       expect(expiration).toBe("30000");
       expect(timestamp).toBeUndefined();
-      // The broker adds its count of deliveries.
+      // Ignores the broker's delivery count.
       const sent = Object.keys(headers ?? {}).filter((name) => name !== "x-delivery-count");
       expect(sent).toEqual([PRIOR_DELIVERIES]);
     });
 
-    test("When a job waits past its deadline, then no worker gets it", async () => {
+    test("A job that waits past its deadline is dead-lettered", async () => {
       const { transport } = await openGateway();
       await transport.send(outgoing("late", 100));
       const admin = await broker.admin();
@@ -147,7 +147,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       expect((await admin.checkQueue(JOBS.queue)).messageCount).toBe(0);
     });
 
-    test("When every delivery of a job fails, then it ends in the dead letters", async () => {
+    test("A job that fails on every delivery is dead-lettered after 11 attempts", async () => {
       const attempts: number[] = [];
       await openWorker(async ({ attempt }) => {
         attempts.push(attempt);
@@ -160,7 +160,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       expect(attempts).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
     });
 
-    test("When the broker closes every connection, then all recover and nothing is lost", async () => {
+    test("When the broker closes every connection, all reconnect and no job is lost", async () => {
       const { transport, results } = await openGateway();
       const closed = signal();
       let begun = 0;
@@ -188,7 +188,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       await until("all are up", () => transport.state() === "up" && worker.source.state() === "up");
     });
 
-    test("When a worker's connection breaks during a job, then its answer is sent later", async () => {
+    test("When a worker's connection breaks during a job, its result is sent after reconnecting", async () => {
       const [begun, end] = [signal(), signal()];
       const attempts: number[] = [];
       const worker = await openWorker(async ({ attempt }) => {
@@ -209,7 +209,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       expect(new Set(results)).toEqual(new Set(["attempt 1", "attempt 2"]));
     });
 
-    test("When there is no queue for a result, then the worker keeps it until there is one", async () => {
+    test("When there is no queue for a result, the worker keeps the result until there is one", async () => {
       const admin = await broker.admin();
       await admin.unbindQueue(RESULTS.queue, RESULTS.exchange, RESULTS.exchange);
       const attempts: number[] = [];
@@ -226,7 +226,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       expect(attempts).toEqual([1]);
     });
 
-    test("When the queue is deleted under a consumer, then it consumes the next one of that name", async () => {
+    test("When a consumer's queue is deleted, it consumes from a new queue with the same name", async () => {
       const { transport, results } = await openGateway();
       const worker = await openWorker(echo);
       const admin = await broker.admin();

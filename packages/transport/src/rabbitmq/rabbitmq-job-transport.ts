@@ -16,8 +16,9 @@ interface RabbitmqJobTransportOptions {
 const STOP_GRACE_MS = 2_000;
 
 /**
- * Two connections: on a memory or disk alarm the broker stops reading from connections that publish, and must still
- * receive the acknowledgements of results.
+ * Creates a job transport on RabbitMQ. It uses two connections because on a memory or disk alarm,
+ * the broker stops reading from connections that publish, but must still receive acknowledgements
+ * of results.
  */
 export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions): JobTransport {
   const { url, log, consumers: prefetch = 32, nowMs = Date.now } = options;
@@ -57,7 +58,10 @@ export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions)
   };
 }
 
-/** Milliseconds would disclose the time of the send to the worker. */
+/**
+ * Rounds up to whole seconds, because milliseconds would disclose the time of sending to the
+ * worker.
+ */
 function upToWholeSeconds(ms: number): number {
   return Math.ceil(ms / 1_000) * 1_000;
 }

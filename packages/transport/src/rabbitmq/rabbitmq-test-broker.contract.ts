@@ -18,9 +18,7 @@ export interface RabbitmqTestBroker {
   urlOf(role: BrokerRole, proxy?: TcpProxy): string;
   proxy(): Promise<TcpProxy>;
   admin(): Promise<ConfirmChannel>;
-  /**
-   * Returns one dead letter, by default of jobs and results, or undefined when there is none now.
-   */
+  /** Returns one dead letter, by default of jobs and results, or undefined if there is none. */
   deadLetter(
     binding?: Binding,
   ): Promise<{ readonly text: string; readonly reason: unknown } | undefined>;

@@ -14,19 +14,19 @@ import {
 const user = (name: string) => ({ name, password: `${name}'s password` });
 const users = { gateway: user("gateway"), worker: user("worker"), audit: user("audit") };
 
-describe("The definitions document", () => {
+describe("rabbitmqDefinitions", () => {
   const document = JSON.stringify(
     rabbitmqDefinitions({ users, randomBytes: (size) => Buffer.alloc(size, 7) }),
   );
 
-  test("holds salted hashes and no password", () => {
+  test("the definitions document contains salted hashes and no passwords", () => {
     const salt = Buffer.alloc(4, 7);
     const digest = createHash("sha256").update(salt).update("worker's password").digest();
     expect(document).toContain(Buffer.concat([salt, digest]).toString("base64"));
     expect(document).not.toContain("'s password");
   });
 
-  test("lets no dead-lettered audit batch expire or be dropped", () => {
+  test("dead-lettered audit batches neither expire nor are dropped", () => {
     const { queues } = JSON.parse(document);
     const find = ({ queue }: Binding) =>
       queues.find(({ name }: { name: string }) => name === queue).arguments;
@@ -37,7 +37,7 @@ describe("The definitions document", () => {
     expect(find(AUDIT)).not.toHaveProperty("x-message-ttl");
   });
 
-  test("lets no user declare, and gives no user a tag", () => {
+  test("no user may declare anything or has a tag", () => {
     const { permissions, users: made } = JSON.parse(document);
     expect(permissions.map(({ configure }: { configure: string }) => configure)).toEqual(
       Array.from({ length: 3 }, () => "^$"),
@@ -79,7 +79,7 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
     `write ${exchange === "" ? "the default exchange" : exchange}`,
     async (channel) => {
       channel.publish(exchange, JOBS.queue, Buffer.from("x"), { mandatory: true });
-      // A refused publish closes the channel.
+      // Fails if the publish was refused, because that closes the channel.
       await channel.checkQueue(JOBS.queue);
     },
   ];
@@ -166,12 +166,12 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
     },
   );
 
-  test("When the same topology is declared where it is loaded already, then nothing changes", async () => {
+  test("declareTopology succeeds repeatedly where the definitions are already loaded", async () => {
     await declareTopology(broker.vhost.url);
     await declareTopology(broker.vhost.url);
   });
 
-  test("When there is a queue of that name with other arguments, then declaring rejects", async () => {
+  test("declareTopology rejects when a queue exists with other arguments", async () => {
     const vhost = await createRabbitmqVhost(managementUrl, infraUrl("rabbitmq") ?? "");
     const connection = await connect(vhost.url);
     const channel = await connection.createChannel();

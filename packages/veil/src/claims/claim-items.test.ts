@@ -6,8 +6,8 @@ import { claimItem, contextValues, MAX_CONTEXT_ITEMS, tokenSeed } from "./claim-
 const seed = Buffer.alloc(32, 7);
 const edge = { seed, peer: "sanitiser" } as const;
 
-describe("A commitment", () => {
-  test("is the documented one, byte for byte", () => {
+describe("Commitments", () => {
+  test("claimItem computes the documented commitment, byte for byte", () => {
     const opening = hmacSha256(seed, "veil/opening/v1\0context.0");
     const expected = hmacSha256(opening, "veil/commitment/v1\0context.0\0Jürgen");
     const value = { item: "context.0", class: "raw_context", value: "Jürgen" } as const;
@@ -17,7 +17,7 @@ describe("A commitment", () => {
     });
   });
 
-  test("differs as soon as item, value or seed do", () => {
+  test("commitments are equal if and only if item, value and seed are equal", () => {
     const inputs = fc.record({
       item: fc.stringMatching(/^[a-z][a-z0-9_.-]{0,20}$/),
       value: fc.string({ unit: "grapheme" }),
@@ -44,25 +44,25 @@ describe("A commitment", () => {
     );
   });
 
-  test("on a token uses a secret that only the token gives", () => {
+  test("tokenSeed returns the same seed for the same token, and different seeds for different tokens", () => {
     expect(tokenSeed("token-1")).not.toEqual(tokenSeed("token-2"));
     expect(tokenSeed("token-1")).toEqual(tokenSeed("token-1"));
   });
 });
 
-describe("The texts of a call", () => {
+describe("contextValues", () => {
   const texts = (count: number) =>
     Array.from({ length: count }, (_, position) => ({ position, text: `text ${position}` }));
   const options = (fields: number) => ({ class: "sanitised_context" as const, fields });
 
-  test("have an item each, by their position", () => {
+  test("contextValues returns one item per text, named after its position", () => {
     expect(contextValues(texts(2), options(2))).toEqual([
       { item: "context.0", class: "sanitised_context", value: "text 0" },
       { item: "context.1", class: "sanitised_context", value: "text 1" },
     ]);
   });
 
-  test("have two items when there are very many: those for the provider, and the rest", () => {
+  test("contextValues returns two items for very many texts: one for those that the provider gets, and one for the rest", () => {
     const fields = MAX_CONTEXT_ITEMS + 1;
     const aside = new Set([0]);
     const all = contextValues(texts(fields), { ...options(fields), aside });

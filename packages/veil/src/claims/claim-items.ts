@@ -4,16 +4,16 @@ import { commitmentStart, createCommitments } from "./commitment.ts";
 
 const { opening, commitment } = createCommitments(hmacSha256);
 
-/** An item before the commitment to its value. */
+/** An item with its value, before the commitment is computed. */
 export interface ItemValue {
   readonly item: string;
   readonly class: ItemClass;
-  /** A string counts by its UTF-8; U+FFFD replaces lone surrogates. */
+  /** The value, which is encoded as UTF-8. U+FFFD replaces lone surrogates. */
   readonly value: string;
 }
 
 interface Edge {
-  /** The seed of the openings on this edge, 32 bytes. */
+  /** The seed of the openings for this edge, 32 bytes. */
   readonly seed: Uint8Array;
   readonly peer: ItemPeer;
 }
@@ -32,8 +32,8 @@ export function claimItem(
 }
 
 /**
- * Works like `claimItem`, over pieces of the value, and does not keep them. No piece may end within
- * a character.
+ * Works like `claimItem`, but receives the value in pieces and does not keep them. A piece must not
+ * end inside a character.
  */
 export function startClaimItem(
   { item, class: kind }: Omit<ItemValue, "value">,
@@ -56,34 +56,37 @@ export function claimItems(values: readonly ItemValue[], edge: Edge): ClaimItem[
 }
 
 /**
- * Derives the seed from a pseudonym token, so that bridge and worker agree without sharing anything
- * else (RFC 5869).
+ * Derives a seed from a pseudonym token (RFC 5869), so that bridge and worker have the same seed
+ * without sharing anything else.
  */
 export function tokenSeed(token: string): Buffer {
   return deriveKey(Buffer.from(token), "veil/token-opening/v1");
 }
 
-/** A text in the sanitiser's list of fields. */
+/** A text and its position in the sanitiser's list of fields. */
 export interface PlacedText {
   readonly position: number;
   readonly text: string;
 }
 
-/** If a call has more fields than this, one commitment covers them together. */
+/**
+ * The maximum number of fields with separate commitments. If a call has more, one commitment covers
+ * them together.
+ */
 export const MAX_CONTEXT_ITEMS = 256;
 
 interface ContextOptions {
   readonly class: "raw_context" | "sanitised_context";
-  /** How many fields the call has. */
+  /** The number of fields in the call. */
   readonly fields: number;
-  /** Fields that the provider does not get unchanged. */
+  /** Positions of fields that the provider does not get unchanged. */
   readonly aside?: ReadonlySet<number>;
 }
 
 /**
- * Makes one item for each text: `context.<position>`. A call of more than `MAX_CONTEXT_ITEMS`
- * fields has two: `context` for those that go to the provider and `aside` for the others, over the
- * JSON of their `[position, text]`.
+ * Returns one item per text: `context.<position>`. If a call has more than `MAX_CONTEXT_ITEMS`
+ * fields, it returns only two items: `context` for the texts that go to the provider, and `aside`
+ * for the others. Their values are the JSON of all `[position, text]`.
  */
 export function contextValues(
   texts: readonly PlacedText[],

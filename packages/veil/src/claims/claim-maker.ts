@@ -11,15 +11,15 @@ export interface Leg {
 
 export interface ClaimMaker {
   /**
-   * Authenticates the claim, so that the component recognizes it when it has to sign it. It keeps
-   * nothing.
+   * Returns a claim with a MAC, so that the component recognizes it when it must sign it later. The
+   * component stores nothing.
    */
   claim(leg: Leg): AuthenticatedClaim;
 }
 
 interface MakerOptions {
   readonly component: ClaimComponent;
-  /** 32 bytes. */
+  /** The key of the MACs, 32 bytes. */
   readonly macKey: Uint8Array;
   readonly nowMs: Clock;
 }
@@ -37,8 +37,8 @@ export function createClaimMaker({ component, macKey, nowMs }: MakerOptions): Cl
 }
 
 /**
- * Returns the keys for the MACs of a component's claims, one for each of its claim keys; the first
- * is for new claims.
+ * Returns the keys for the MACs of a component's claims, one per claim key. The first is for new
+ * claims.
  */
 export function claimMacKeys(keys: ServiceKeys): readonly [Uint8Array, ...Uint8Array[]] {
   const [first, ...former] = keys.derived("claim", "veil/claim-mac/v1");

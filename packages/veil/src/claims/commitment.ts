@@ -1,4 +1,6 @@
-/** HMAC-SHA-256 (RFC 2104) over the concatenation of `parts`; strings count by their UTF-8. */
+/**
+ * Returns the HMAC-SHA-256 (RFC 2104) of the concatenated `parts`. Strings are encoded as UTF-8.
+ */
 export type HmacSha256 = (
   key: Uint8Array,
   ...parts: readonly (string | Uint8Array)[]
@@ -6,20 +8,20 @@ export type HmacSha256 = (
 
 export interface Commitments {
   /**
-   * Returns the opening of one item: 32 bytes. A caller draws a seed for one leg of one call, and
-   * never uses it again.
+   * Returns the opening of one item, 32 bytes. The caller must use a new random seed for each leg
+   * of each call.
    */
   opening(seed: Uint8Array, item: string): Uint8Array;
   /**
-   * Hides and binds: without the opening no one can test a dictionary of values against it, and
-   * with it only one value fits.
+   * Returns the commitment to an item. It is hiding and binding: without the opening, possible
+   * values cannot be tested against it, and with the opening, only one value matches.
    */
   commitment(opening: Uint8Array, item: string, bytes: Uint8Array): Uint8Array;
 }
 
 /**
- * `opening = HMAC(seed, "veil/opening/v1" 0x00 item)` and
- * `commitment = HMAC(opening, "veil/commitment/v1" 0x00 item 0x00 bytes)`, everything in UTF-8.
+ * Returns the bytes before the value in a commitment: `opening = HMAC(seed, "veil/opening/v1" 0x00
+ * item)` and `commitment = HMAC(opening, "veil/commitment/v1" 0x00 item 0x00 bytes)`, all in UTF-8.
  */
 export const commitmentStart = (item: string) => `veil/commitment/v1\0${item}\0`;
 

@@ -52,7 +52,7 @@ const ofMessages = { ...claim, positions: [null, 0, 1], fields: 2 };
 const itemsOf = (...given: Parameters<typeof jobItems>) =>
   jobItems(...given).map(({ item, class: kind }) => `${item} ${kind}`);
 
-test("The job of a template has these items", () => {
+test("jobItems returns the items of a job with a template", () => {
   expect(itemsOf(template, claim, "edge-gateway")).toEqual([
     "token token",
     "template template",
@@ -63,7 +63,7 @@ test("The job of a template has these items", () => {
   ]);
 });
 
-test("The job of messages has these items: a text without a position is the template's", () => {
+test("jobItems returns the items of a job with messages, in which a text without a position is a template item", () => {
   expect(itemsOf(messages, ofMessages, "edge-gateway")).toEqual([
     "token token",
     "template.0 template",
@@ -77,7 +77,7 @@ test("The job of messages has these items: a text without a position is the temp
   ]);
 });
 
-test("A text that the gateway changed after the sanitiser has a separate item", () => {
+test("jobItems returns a separate item for a text that the gateway changed after sanitising", () => {
   const items = itemsOf(template, { ...claim, altered: [2] }, "edge-gateway");
   expect(items).toContain("altered.2 sanitised_context");
   expect(items).toContain("context.0 sanitised_context");
@@ -87,16 +87,19 @@ test("A text that the gateway changed after the sanitiser has a separate item", 
 test.each([
   ["template", template, claim],
   ["messages", messages, ofMessages],
-])("Sender and receiver of a job of %s have the same items, also as JSON", (_, job, own) => {
-  const received = JSON.parse(JSON.stringify(job));
-  const commitments = (given: InferenceJob) =>
-    jobItems(given, own, "edge-gateway").map(({ commitment }) => commitment);
-  expect(commitments(received)).toEqual(commitments(job));
-});
+])(
+  "jobItems returns the same items for a job with a %s after it was serialized as JSON",
+  (_, job, own) => {
+    const received = JSON.parse(JSON.stringify(job));
+    const commitments = (given: InferenceJob) =>
+      jobItems(given, own, "edge-gateway").map(({ commitment }) => commitment);
+    expect(commitments(received)).toEqual(commitments(job));
+  },
+);
 
 test.each<[string, Partial<InferenceJob>]>([
-  ["model", { model: "n" }],
-  ["token", { token: "u".repeat(40) }],
+  ["the model", { model: "n" }],
+  ["the token", { token: "u".repeat(40) }],
   [
     "a text",
     {
@@ -122,7 +125,7 @@ test.each<[string, Partial<InferenceJob>]>([
   ],
   ["the deadline", { deadline: "2026-01-01T00:00:01Z" }],
   ["the temperature", { temperature: 0.5 }],
-])("One item differs when %s does", (_what, change) => {
+])("exactly one item of a job changes with %s", (_what, change) => {
   const items = jobItems(template, claim, "edge-gateway");
   const other = jobItems({ ...template, ...change } as InferenceJob, claim, "edge-gateway");
   expect(items.filter(({ commitment }, at) => commitment !== other[at]?.commitment)).toHaveLength(
@@ -130,7 +133,7 @@ test.each<[string, Partial<InferenceJob>]>([
   );
 });
 
-test("Very many tool calls, template texts or altered texts have one item of each kind, which depends on all of them", () => {
+test("jobItems combines very many tool calls, template texts or altered texts into one item per kind, which depends on all of them", () => {
   const many = Array.from({ length: 300 }, (_, number) => number);
   const long: InferenceJob = {
     ...messages,
@@ -165,13 +168,13 @@ test("Very many tool calls, template texts or altered texts have one item of eac
   expect(toolsOf(changed)).not.toBe(toolsOf(long));
 });
 
-test("Positions that do not fit are refused", () => {
+test("jobItems throws when the number of positions does not match the texts", () => {
   expect(() => jobItems(template, { ...claim, positions: [0] }, "edge-gateway")).toThrow(
     "Positions do not fit",
   );
 });
 
-test("The item of an answer covers its texts and tool calls, choice by choice", () => {
+test("modelOutputValue contains the texts and tool calls of an answer, choice by choice", () => {
   const blocks = [
     { type: "text" as const, text: "a" },
     { type: "tool_use" as const, name: "find", arguments: "{}" },

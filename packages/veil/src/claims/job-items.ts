@@ -18,10 +18,10 @@ interface TextAt {
 }
 
 /**
- * Returns everything that crosses into Sandbox B with a job. The gateway computes it over what it
- * sent and the worker over what it got, so it depends on nothing but the job.
+ * Returns the items of everything that crosses into Sandbox B with a job. The gateway computes them
+ * from what it sent, and the worker from what it received, so they depend only on the job.
  * @param peer - the other end of the edge
- * @throws TypeError when `positions` do not fit the job's texts
+ * @throws TypeError when `positions` does not match the job's texts
  */
 export function jobItems(
   job: InferenceJob,
@@ -55,7 +55,7 @@ export function jobItems(
   ];
 }
 
-/** Returns the texts in the order of the job, in which the gateway also gives the positions. */
+/** Returns the texts in the order of the job. The gateway sends the positions in the same order. */
 function textsOf(job: InferenceJob): readonly string[] {
   if (!("messages" in job)) return job.context.map(({ text }) => text);
   const blocks = job.messages.flatMap(({ content }) => content);
@@ -81,7 +81,10 @@ function templateValues(job: InferenceJob, placed: readonly TextAt[]): ItemValue
   ];
 }
 
-/** Earlier answers keep their placeholders, which the sanitiser took for literal text. */
+/**
+ * Returns items for texts that the gateway changed after sanitising: earlier answers, whose
+ * placeholders the sanitiser treated as literal text.
+ */
 function alteredValues(placed: readonly TextAt[], altered: ReadonlySet<number>): ItemValue[] {
   return placed.flatMap(({ text, position }): ItemValue[] =>
     position !== null && altered.has(position)
@@ -103,9 +106,9 @@ function otherValues(job: InferenceJob): ItemValue[] {
 }
 
 /**
- * Combines more than `MAX_CONTEXT_ITEMS` of one kind into one item, with the name of the first,
- * over the JSON of all `[item, value]`: a claim has a bounded number of items, and a conversation
- * of an agent has hundreds of calls.
+ * Combines more than `MAX_CONTEXT_ITEMS` items of one kind into one item. It has the name of the
+ * first, and its value is the JSON of all `[item, value]`. This limits the number of items in a
+ * claim, because the conversation of an agent can have hundreds of tool calls.
  */
 function together(values: readonly ItemValue[]): readonly ItemValue[] {
   const [first] = values;
@@ -133,7 +136,10 @@ function shapeOf(block: MessageBlock) {
   }
 }
 
-/** The gateway assembles these from sanitised texts, so the sanitiser emitted no item like them. */
+/**
+ * Returns items for tool calls and tool results. The gateway assembles them from sanitised texts,
+ * so the sanitiser's claim has no such items.
+ */
 function toolValues(messages: readonly Message[]): ItemValue[] {
   return messages.flatMap(({ content }, message) =>
     content.flatMap((block, index): ItemValue[] => {

@@ -2,7 +2,7 @@ import type { Choice } from "@veil/contracts/inference";
 
 export const MODEL_OUTPUT = { item: "model_output", class: "model_output" } as const;
 
-/** Returns an item's value for what a model wrote; both ends of the edge use it. */
+/** Returns the value of the item for a model's answer. Both ends of the edge use it. */
 export function modelOutputValue(
   choices: readonly (Pick<Choice, "blocks"> & Partial<Choice>)[],
 ): string {

@@ -2,8 +2,8 @@ import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import type { ItemValue } from "./claim-items.ts";
 
 /**
- * Returns what the sanitiser receives in addition to texts; deny lists hold personal data too. Both
- * ends of the edge use it.
+ * Returns what the sanitiser receives in addition to texts, including deny lists, which also
+ * contain personal data. Both ends of the edge use it.
  */
 export function sanitiserOptions({
   language,

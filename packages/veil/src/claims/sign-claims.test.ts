@@ -33,8 +33,8 @@ function claimOf(number: number): AuthenticatedClaim {
   return maker.claim({ legId: `tok_${number}`, received: [item], emitted: [] });
 }
 
-describe("A batch of claims of one component", () => {
-  test("has one signature at any size, and a path from every claim to its root", () => {
+describe("createClaimSigner", () => {
+  test("a batch of any size has one signature, and a path from every claim to its root", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 256 }), (size) => {
         const claims = Array.from({ length: size }, (_, number) => claimOf(number));
@@ -61,7 +61,7 @@ describe("A batch of claims of one component", () => {
     );
   });
 
-  test("leaves out a claim that the component did not make, and signs the others", () => {
+  test("a batch omits a claim that the component did not make", () => {
     const [first, second, third] = [claimOf(1), claimOf(2), claimOf(3)];
     const changed = { ...second, claim: { ...second.claim, leg_id: "tok_9" } };
     const { batch, positions } = sign([first, changed, third]);
@@ -69,7 +69,7 @@ describe("A batch of claims of one component", () => {
     expect(positions).toMatchObject([{ index: 0 }, null, { index: 1 }]);
   });
 
-  test("is not signed when no claim is the component's", () => {
+  test("the batch is null when the component made none of the claims", () => {
     const { claim, mac } = claimOf(1);
     const foreign = [
       { claim: { ...claim, component: "sanitiser" as const }, mac },
@@ -79,7 +79,7 @@ describe("A batch of claims of one component", () => {
     expect(sign(foreign)).toEqual({ batch: null, positions: [null, null, null] });
   });
 
-  test("also accepts claims under an older claim key, and signs with the newest", () => {
+  test("a batch can contain claims under an older claim key, and is signed with the newest", () => {
     const former = fileOf("bridge");
     const [newer] = (
       createKeySet(systemRandomBytes).services.find((s) => s.service === "bridge")?.keys ?? []
@@ -94,7 +94,7 @@ describe("A batch of claims of one component", () => {
   });
 });
 
-test("A claim has no time finer than a second, and its bytes are those of canonical JSON", () => {
+test("A claim's time is in whole seconds, and its bytes are canonical JSON", () => {
   const { claim } = claimOf(7);
   expect(claim.at).toBe("2026-01-01T00:00:00Z");
   const canonical = canonicalJson(claim as unknown as JsonValue);

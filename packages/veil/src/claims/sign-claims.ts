@@ -23,12 +23,13 @@ interface SignerOptions {
   readonly nowMs: Clock;
 }
 
-/**
- * Signs one root over the claims that this component made, and omits a claim whose MAC is wrong.
- */
+/** Signs one root over the claims that this component made. It omits claims whose MAC is wrong. */
 export type ClaimSigner = (claims: readonly AuthenticatedClaim[]) => SignClaimsResponse;
 
-/** One replica signs what another one claimed: they have the same keys. */
+/**
+ * Creates a signer. It also signs claims of other replicas, because all replicas have the same
+ * keys.
+ */
 export function createClaimSigner({ component, keys, nowMs }: SignerOptions): ClaimSigner {
   const macKeys = claimMacKeys(keys);
   const { keyId, key } = keys.signing("claim");
@@ -41,12 +42,15 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
     );
   }
 
-  /** The clock of another replica, which dated a claim, may be ahead of this one. */
+  /**
+   * Returns the time of the batch, which must not be before its claims. The clock of another
+   * replica that made a claim may be ahead.
+   */
   function timeOf(claims: readonly AuthenticatedClaim[]): string {
     return latest([wholeSecond(nowMs()), ...claims.map(({ claim }) => claim.at)]);
   }
 
-  /** Returns null if another component made the claim. */
+  /** Returns the leaf of a claim, or null if another component made it. */
   function leafOf(authenticated: AuthenticatedClaim): Uint8Array | null {
     const bytes = claimBytes(authenticated.claim);
     return isOwn(authenticated, bytes) ? merkleLeafHash(bytes) : null;

@@ -24,7 +24,7 @@ const itemAfter = (events: readonly InferenceEvent[]) => {
 const itemOf = (blocks: readonly AnswerBlock[]) =>
   claimItem({ ...MODEL_OUTPUT, value: modelOutputValue([{ blocks: [...blocks] }]) }, edge);
 
-test("A streamed answer has the same item as the whole one, for any cuts, even within a character", () => {
+test("a streamed answer has the same item as the whole answer, wherever it is split, even inside a character", () => {
   const pieces = fc.array(
     fc.string({ unit: fc.constantFrom("a", '"', "\n", "é", "\ud83d", "\ude00") }),
     {
@@ -54,12 +54,12 @@ test("A streamed answer has the same item as the whole one, for any cuts, even w
   );
 });
 
-test("Before its start a stream has no answer, and after it an answer without blocks", () => {
+test("item returns undefined before the start event, and after it the item of an empty answer", () => {
   expect(itemAfter([{ type: "ping" }])).toBeUndefined();
   expect(itemAfter([start])).toEqual(itemOf([]));
 });
 
-test("A piece of a block that has not begun, or before which another one began, is refused", () => {
+test("add throws for a piece of a block that has not started, or after another block has started", () => {
   const piece = { type: "text", index: 0, text: "x" } as const;
   expect(() => itemAfter([start, piece])).toThrow("not open");
   const begun = [0, 1].map((index) => ({ type: "block_start", index }) as const);

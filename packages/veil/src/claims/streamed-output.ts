@@ -3,25 +3,26 @@ import type { InferenceEvent } from "@veil/contracts/inference";
 import { startClaimItem } from "./claim-items.ts";
 import { MODEL_OUTPUT } from "./model-output.ts";
 
-/** The item `model_output` of an answer that streams through: it keeps nothing of the text. */
+/** Computes the item `model_output` of a streamed answer without keeping its text. */
 export interface StreamedOutput {
-  /** Each event of the stream, in its order. */
+  /** Must be called with each event of the stream, in order. */
   add(event: InferenceEvent): void;
   /**
-   * Commits to `modelOutputValue` of one choice with what has arrived so far; undefined before
-   * `start`. After this call, no event may follow.
+   * Returns the commitment to `modelOutputValue` of one choice with everything that has arrived so
+   * far, or undefined before `start`. No event may be added afterwards.
    */
   item(): ClaimItem | undefined;
 }
 
 /**
- * Matches a text that ends in the first half of a character, whose other half may come with the
+ * Matches a text that ends with the first half of a surrogate pair. The other half may be in the
  * next piece.
  */
 const HALF = /[\ud800-\udbff]$/;
 
 /**
- * Both ends of a stream use it, so that they commit to the same bytes for any division into pieces.
+ * Creates the item of a stream. Both ends of the stream use it, so that they commit to the same
+ * bytes for any division into pieces.
  */
 export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1]): StreamedOutput {
   const started = startClaimItem(MODEL_OUTPUT, edge);

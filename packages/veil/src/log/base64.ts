@@ -6,8 +6,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes RFC 4648, section 4, with padding; each content has only one text. @throws
- * VerificationError `malformed`
+ * Decodes base64 with padding (RFC 4648, section 4), and accepts only the canonical encoding.
+ * @throws VerificationError `malformed`
  */
 export function decodeBase64(text: string, what: string): Uint8Array {
   const bytes = verifying("malformed", `${what}: bad base64`, () => base64.decode(text));

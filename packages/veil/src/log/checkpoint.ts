@@ -13,7 +13,7 @@ import {
 
 /** The state of a log (C2SP tlog-checkpoint). */
 export interface Checkpoint extends TreeHead {
-  /** Identifies the log by the name of its key. */
+  /** The name of the log's key, which identifies the log. */
   readonly origin: string;
 }
 
@@ -25,7 +25,8 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
 }
 
 /**
- * Accepts extension lines, which are signed like the others, and ignores them.
+ * Parses the text of a checkpoint. It accepts and ignores extension lines, which the signature also
+ * covers.
  * @throws VerificationError `malformed`
  */
 export function parseCheckpoint(text: string): Checkpoint {
@@ -37,20 +38,22 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: Number(size), root: bytes };
 }
 
-/** Returns whether the text is a decimal number of leaves. */
+/** Returns whether the text is a valid tree size in decimal. */
 export function isSize(text: string): boolean {
   return SIZE.test(text) && Number.isSafeInteger(Number(text));
 }
 
-/** Takes the origin from the name of the signing key. */
+/** Signs a checkpoint, whose origin is the name of the signing key. */
 export function signCheckpoint(head: TreeHead, signer: NoteSigner): string {
   const text = checkpointText({ ...head, origin: signer.key.name });
   return writeSignedNote({ text, signatures: [signText(text, signer)] });
 }
 
 /**
- * @param log - from a trusted source
- * @throws VerificationError `malformed`, `unknown_key`, `bad_signature`, `unsupported_algorithm`; `wrong_origin` for another log
+ * Verifies the log's signature on a checkpoint, and parses it.
+ * @param log - must be from a trusted source
+ * @throws VerificationError `malformed`, `unknown_key`, `bad_signature`, `unsupported_algorithm`;
+ * `wrong_origin` for the checkpoint of another log
  */
 export function openCheckpoint(
   note: string,

@@ -13,9 +13,9 @@ const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
 /**
- * Makes a C2SP tlog-cosignature: at that time this was the largest consistent tree of the log that
- * the witness had seen.
- * @param text - the checkpoint's, without its signatures
+ * Creates a cosignature (C2SP tlog-cosignature). It states that at this time, the checkpoint was
+ * the largest consistent tree of the log that the witness had seen.
+ * @param text - the checkpoint's text without signatures
  * @param time - seconds since 1970
  */
 export function cosign(text: string, { key, sign }: NoteSigner, time: number): NoteSignature {
@@ -27,9 +27,10 @@ export function cosign(text: string, { key, sign }: NoteSigner, time: number): N
 }
 
 /**
- * @param witness - from a trusted source
+ * Verifies the cosignature of a witness.
+ * @param witness - must be from a trusted source
  * @returns the witnessed time, in seconds since 1970
- * @throws VerificationError `unknown_key` without a cosignature of the witness, `malformed`,
+ * @throws VerificationError `unknown_key` when there is no cosignature of the witness, `malformed`,
  * `bad_signature`
  */
 export function verifyCosignature(note: SignedNote, witness: NoteKey, verify: VerifyBytes): number {

@@ -1,4 +1,7 @@
-/** C2SP signed notes, checkpoints and cosignatures; prunings. Also runs where `node:crypto` is absent. */
+/**
+ * C2SP signed notes, checkpoints and cosignatures, and prunings. This code also runs without
+ * `node:crypto`.
+ */
 export {
   type Checkpoint,
   checkpointText,

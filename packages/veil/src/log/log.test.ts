@@ -45,7 +45,7 @@ function refusal(code: VerificationCode) {
   return expect.objectContaining({ name: "VerificationError", code });
 }
 
-describe("The example of golang.org/x/mod/sumdb/note", () => {
+describe("The example note of golang.org/x/mod/sumdb/note", () => {
   const vkey = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
   const seed = Buffer.from(
     "810a1402d5146c8d84f2443330f54080ebf98ee17d9c74f6252fc5d5c7283173",
@@ -57,27 +57,27 @@ describe("The example of golang.org/x/mod/sumdb/note", () => {
 \u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
 `;
 
-  test("is written byte for byte, and verified in both implementations", () => {
+  test("the example note is written byte for byte, and verifies in both implementations", () => {
     const author = signer("PeterNeumann", "ed25519", seed);
     expect(vkeyText(author.key)).toBe(vkey);
     expect(writeSignedNote({ text, signatures: [signText(text, author)] })).toBe(note);
     for (const each of IMPLEMENTATIONS) verifyText(parseSignedNote(note), parseVkey(vkey), each);
   });
 
-  test("is refused with one letter changed", () => {
+  test("the example note with one changed letter is refused", () => {
     const changed = parseSignedNote(note.replace("answer", "Answer"));
     for (const each of IMPLEMENTATIONS)
       expect(() => verifyText(changed, parseVkey(vkey), each)).toThrow(refusal("bad_signature"));
   });
 });
 
-describe("Public keys", () => {
+describe("Public keys of signers", () => {
   test.each([
-    // Sources: C2SP signed-note, and transparency-dev/formats.
+    // Sources: C2SP signed-note and transparency-dev/formats.
     ["example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", "ed25519"],
     ["TEST+7997405c+AQcC+FTVKf0jlTdHDY3rbevmnKxxPjigCXlVtGe6RIr6", "ed25519"],
     ["remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2", "cosignature/v1"],
-  ])("%s is read and written unchanged", (vkey, type) => {
+  ])("the public key %s is parsed and formatted unchanged", (vkey, type) => {
     expect(parseVkey(vkey).type).toBe(type);
     expect(vkeyText(parseVkey(vkey))).toBe(vkey);
   });
@@ -85,7 +85,7 @@ describe("Public keys", () => {
   test.each<[string, string, VerificationCode]>([
     ["without an id", "a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", "malformed"],
     [
-      "with the id of another",
+      "with the id of another key",
       "example.org/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k",
       "unknown_key",
     ],
@@ -109,7 +109,7 @@ describe("Public keys", () => {
       "TEST+7997405C+AQcC+FTVKf0jlTdHDY3rbevmnKxxPjigCXlVtGe6RIr6",
       "malformed",
     ],
-  ])("One %s is refused", (_what, vkey, code) => {
+  ])("parseVkey throws for a key %s", (_what, vkey, code) => {
     expect(() => parseVkey(vkey)).toThrow(refusal(code));
   });
 });
@@ -120,7 +120,7 @@ const roots = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const sizes = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 
 describe("Checkpoints", () => {
-  test("Any signed checkpoint opens with the log's key, in both implementations", () => {
+  test("any signed checkpoint opens with the log's key in both implementations", () => {
     fc.assert(
       fc.property(sizes, roots, (size, root) => {
         const note = signCheckpoint({ size, root }, log);
@@ -134,7 +134,7 @@ describe("Checkpoints", () => {
     );
   });
 
-  test("The example of C2SP tlog-cosignature is read", () => {
+  test("the example of C2SP tlog-cosignature is parsed", () => {
     const note = `example.com/behind-the-sofa
 20852163
 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
@@ -162,12 +162,12 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
     ["with a carriage return", note.replace("\n", "\r\n"), "malformed"],
     ["with a NUL", note.replace("\n5", "\n\x005"), "malformed"],
     ["with a lone surrogate", `\ud800${note}`, "malformed"],
-    ["with a hyphen for the dash", note.replace("\u2014", "-"), "malformed"],
+    ["with a hyphen in place of the dash", note.replace("\u2014", "-"), "malformed"],
     ["with two spaces", note.replace("\u2014 ", "\u2014  "), "malformed"],
     ["with a signature cut off", note.replace(/.{4}=?\n$/, "\n"), "malformed"],
     ["with bits in the padding of base64", note.replace(/.=\n$/, "B=\n"), "malformed"],
     ["signed twice by one key", note + note.slice(note.indexOf("\u2014")), "duplicate_key"],
-    ["of megabytes", `${"a".repeat(70_000)}${note}`, "malformed"],
+    ["larger than the limit", `${"a".repeat(70_000)}${note}`, "malformed"],
     [
       "that another key signed",
       signCheckpoint(
@@ -176,7 +176,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
       ),
       "unknown_key",
     ],
-  ])("A note %s is refused", (_what, changed, code) => {
+  ])("openCheckpoint throws for a note %s", (_what, changed, code) => {
     expect(() => openCheckpoint(changed, log.key, verify)).toThrow(refusal(code));
   });
 
@@ -190,17 +190,17 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
     ["a root without padding", `o\n5\n${root.slice(0, -1)}\n`],
     ["an empty extension line", `o\n5\n${root}\n\n`],
     ["no last newline", `o\n5\n${root}`],
-  ])("A text with %s is no checkpoint", (_what, text) => {
+  ])("parseCheckpoint throws for a text with %s", (_what, text) => {
     expect(() => parseCheckpoint(text)).toThrow(refusal("malformed"));
   });
 
-  test("A checkpoint that the log's key signed for another origin is refused", () => {
+  test("openCheckpoint throws wrong_origin for a checkpoint that the log's key signed for another origin", () => {
     const text = `example.com/other\n5\n${root}\n`;
     const foreign = writeSignedNote({ text, signatures: [signText(text, log)] });
     expect(() => openCheckpoint(foreign, log.key, verify)).toThrow(refusal("wrong_origin"));
   });
 
-  test("A key for cosignatures opens no checkpoint", () => {
+  test("openCheckpoint throws unsupported_algorithm for a cosignature key", () => {
     const own = noteKey("example.com/log", "cosignature/v1", log.key.publicKey);
     expect(() => openCheckpoint(note, own, verify)).toThrow(refusal("unsupported_algorithm"));
   });
@@ -213,7 +213,7 @@ describe("Cosignatures", () => {
     signatures: [...note.signatures, cosign(text, witness, time)],
   });
 
-  test("The witnessed time is the one that was signed, in both implementations", () => {
+  test("verifyCosignature returns the signed time in both implementations", () => {
     fc.assert(
       fc.property(sizes, (time) => {
         const written = writeSignedNote(cosigned(note.text, time));
@@ -224,13 +224,13 @@ describe("Cosignatures", () => {
     );
   });
 
-  test("A cosignature of another checkpoint is refused", () => {
+  test("verifyCosignature throws for the cosignature of another checkpoint", () => {
     const { signatures } = cosigned(note.text.replace("\n5\n", "\n6\n"), 1);
     const moved = { text: note.text, signatures };
     expect(() => verifyCosignature(moved, witness.key, verify)).toThrow(refusal("bad_signature"));
   });
 
-  test("A time other than the signed one is refused", () => {
+  test("verifyCosignature throws for a changed time", () => {
     const [line] = [cosign(note.text, witness, 1_000)];
     const later = Uint8Array.from(line?.signature ?? []);
     later[7] = (later[7] ?? 0) + 1;
@@ -238,7 +238,7 @@ describe("Cosignatures", () => {
     expect(() => verifyCosignature(changed, witness.key, verify)).toThrow(refusal("bad_signature"));
   });
 
-  test("A checkpoint without a cosignature of the witness, or with one without a time, is refused", () => {
+  test("verifyCosignature throws for a checkpoint without a cosignature of the witness, and for a cosignature without a time", () => {
     expect(() => verifyCosignature(note, witness.key, verify)).toThrow(refusal("unknown_key"));
     const { name, keyId } = witness.key;
     const bare = { name, keyId, signature: witness.sign(Buffer.from(note.text)) };
@@ -246,7 +246,7 @@ describe("Cosignatures", () => {
     expect(() => verifyCosignature(changed, witness.key, verify)).toThrow(refusal("malformed"));
   });
 
-  test("A log's key does not cosign", () => {
+  test("cosign throws for the key of a log", () => {
     expect(() => cosign(note.text, log, 1)).toThrow(refusal("unsupported_algorithm"));
     expect(signatureLine(cosign(note.text, witness, 1))).toMatch(
       /^\u2014 witness\.example\/w1 \S+\n$/,
@@ -263,7 +263,7 @@ describe("Prunings", () => {
   const signed = (text: string) => writeSignedNote({ text, signatures: [signText(text, log)] });
   const { text } = parseSignedNote(note);
 
-  test("A pruning opens with any key of the log, and is a checkpoint too", () => {
+  test("a pruning opens with any key of the log, and is also a valid checkpoint", () => {
     const former = signer("example.com/log", "ed25519", Buffer.alloc(32, 9));
     for (const each of IMPLEMENTATIONS)
       expect(openPruning(note, [former.key, log.key], each)).toEqual(pruning);
@@ -272,17 +272,17 @@ describe("Prunings", () => {
 
   test.each<[string, string, VerificationCode]>([
     ["is only a checkpoint", signCheckpoint(pruning, log), "malformed"],
-    ["states two", signed(`${text}${text.split("\n")[3]}\n`), "malformed"],
+    ["states two prunings", signed(`${text}${text.split("\n")[3]}\n`), "malformed"],
     ["has a time with a fraction", signed(text.replace("00:00:00Z", "00:00:00.5Z")), "malformed"],
     ["has a hash of 31 bytes", signed(text.replace(/AgI=\n$/, "Ag==\n")), "malformed"],
     ["was changed", note.replace("\n5\n", "\n6\n"), "bad_signature"],
     ["has another time", note.replace("2026-01", "2026-02"), "bad_signature"],
     ["is of another log", signed(text.replace("example.com/log", "example.com/x")), "wrong_origin"],
-  ])("One that %s is refused", (_what, changed, code) => {
+  ])("openPruning throws for a note that %s", (_what, changed, code) => {
     expect(() => openPruning(changed, [log.key], verify)).toThrow(refusal(code));
   });
 
-  test("A pruning without a key of the log, or with that of a witness, is refused", () => {
+  test("openPruning throws unknown_key without keys, and for the key of a witness", () => {
     expect(() => openPruning(note, [], verify)).toThrow(refusal("unknown_key"));
     expect(() => openPruning(note, [witness.key], verify)).toThrow(refusal("unknown_key"));
   });

@@ -1,27 +1,33 @@
 import { sha256Portable, VerificationError } from "@veil/crypto/portable";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 
-/** C2SP signed-note, section "Signature types". */
+/** The signature types and their bytes (C2SP signed-note, section "Signature types"). */
 export const SIGNATURE_TYPES = { ed25519: 0x01, "cosignature/v1": 0x04 } as const;
 export type SignatureType = keyof typeof SIGNATURE_TYPES;
 
-/** Identifies the signer of notes: name, type and public key make the key id. */
+/** The public key of a signer of notes. The key id is derived from name, type and public key. */
 export interface NoteKey {
   readonly name: string;
   readonly type: SignatureType;
-  /** 32 bytes. */
+  /** The public key, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** Four bytes, hexadecimal. */
+  /** Four bytes in hexadecimal. */
   readonly keyId: string;
 }
 
 const KEY_BYTES = 32;
 const KEY_ID_DIGITS = 8;
-/** Visible ASCII without `+`: narrower than C2SP, so that no two names look the same. */
+/**
+ * A name in visible ASCII without `+`. This is stricter than C2SP, so that no two names look the
+ * same.
+ */
 const NAME = /^[!-*,-~]{1,200}$/;
 const VKEY = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/;
 
-/** @throws VerificationError `malformed` for a name that signature lines cannot hold, or a key of another length */
+/**
+ * Creates a key. @throws VerificationError `malformed` for a name that signature lines cannot
+ * contain, or a key of another length
+ */
 export function noteKey(name: string, type: SignatureType, publicKey: Uint8Array): NoteKey {
   if (!NAME.test(name) || publicKey.length !== KEY_BYTES)
     throw new VerificationError("malformed", "Signer of notes: bad name or key");
@@ -33,12 +39,13 @@ export function noteKey(name: string, type: SignatureType, publicKey: Uint8Array
   return { name, type, publicKey, keyId };
 }
 
-/** Writes the text with which clients are configured: `name+key id+base64(type || public key)`. */
+/** Returns the text with which clients are configured: `name+key id+base64(type || public key)`. */
 export function vkeyText({ name, type, publicKey, keyId }: NoteKey): string {
   return `${name}+${keyId}+${encodeBase64(typedKey(type, publicKey))}`;
 }
 
 /**
+ * Parses the text of a key.
  * @throws VerificationError `malformed`, `unsupported_algorithm`; `unknown_key` when the key id
  * belongs to another key
  */

@@ -12,20 +12,20 @@ import {
 } from "./signed-note.ts";
 
 /**
- * What a log states before it deletes its first `size` events. Its note is a checkpoint with one
- * extension line.
+ * The statement that a log signs before it deletes its first `size` events. The note is a
+ * checkpoint with one extension line.
  */
 export interface Pruning extends TreeHead {
-  /** The hash of event `size`, which the first remaining event names as the one before it. */
+  /** The chain hash of event `size`, to which the first remaining event refers. */
   readonly chainHash: Uint8Array;
-  /** All deleted events are older: RFC 3339 in whole seconds. */
+  /** All deleted events are older than this time: RFC 3339 in whole seconds. */
   readonly before: string;
 }
 
 const HASH_BYTES = 32;
 const LINE = /^pruned (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ([A-Za-z0-9+/=]+)$/;
 
-/** Takes the origin from the name of the signing key. */
+/** Signs a pruning, whose origin is the name of the signing key. */
 export function signPruning({ chainHash, before, ...head }: Pruning, signer: NoteSigner): string {
   const checkpoint = checkpointText({ ...head, origin: signer.key.name });
   const text = `${checkpoint}pruned ${before} ${encodeBase64(chainHash)}\n`;
@@ -33,11 +33,11 @@ export function signPruning({ chainHash, before, ...head }: Pruning, signer: Not
 }
 
 /**
- * Refuses a checkpoint without the extension line: it says that events were in the log, not that
- * they may be deleted.
+ * Verifies and parses a pruning. It refuses a checkpoint without the extension line, which proves
+ * that events were in the log, but not that they were allowed to be deleted.
  * @param keys - all keys that the log has had, from a trusted source
- * @throws VerificationError `malformed`, `unknown_key`, `bad_signature`; `wrong_origin` for another
- * log
+ * @throws VerificationError `malformed`, `unknown_key`, `bad_signature`; `wrong_origin` for the
+ * pruning of another log
  */
 export function openPruning(note: string, keys: readonly NoteKey[], verify: VerifyBytes): Pruning {
   const signed = parseSignedNote(note);

@@ -5,9 +5,9 @@ import { keyIdBytes, type NoteKey, SIGNATURE_TYPES, type SignatureType } from ".
 /** One signature line (C2SP signed-note). */
 export interface NoteSignature {
   readonly name: string;
-  /** Four bytes, hexadecimal. */
+  /** Four bytes in hexadecimal. */
   readonly keyId: string;
-  /** Without the key id. */
+  /** The signature without the key id. */
   readonly signature: Uint8Array;
 }
 
@@ -33,13 +33,16 @@ const MAX_NOTE_LENGTH = 65_536;
 const MAX_SIGNATURES = 64;
 const KEY_ID_BYTES = 4;
 const DASH = "\u2014 ";
-/** Matches every control character except the newline, and lone surrogates, which have no UTF-8. */
+/**
+ * Matches control characters except the newline, and lone surrogates, which UTF-8 cannot encode.
+ */
 const FORBIDDEN = /(?!\n)\p{Cc}|\p{Surrogate}/u;
 const LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u;
 
 /**
- * Parses a C2SP signed-note, as strictly as writers must write it. It verifies nothing.
- * @param note - decoded from valid UTF-8
+ * Parses a C2SP signed-note. It is as strict as the rules for writers, but does not verify
+ * signatures.
+ * @param note - must have been decoded from valid UTF-8
  * @throws VerificationError `malformed`, `duplicate_key`
  */
 export function parseSignedNote(note: string): SignedNote {
@@ -51,8 +54,8 @@ export function parseSignedNote(note: string): SignedNote {
 }
 
 /**
- * Parses one or more signature lines, as a witness answers them.
- * @throws VerificationError `malformed`; `duplicate_key` when a key signed twice
+ * Parses one or more signature lines, such as the response of a witness.
+ * @throws VerificationError `malformed`; `duplicate_key` for two signatures of the same key
  */
 export function parseSignatureLines(lines: string): NoteSignature[] {
   require(lines.endsWith("\n"), "the last line has no end");
@@ -86,15 +89,16 @@ export function signatureLine({ name, keyId, signature }: NoteSignature): string
   return `${DASH}${name} ${encodeBase64(bytes)}\n`;
 }
 
-/** Signs the text by RFC 8032. */
+/** Signs the text with Ed25519 (RFC 8032). */
 export function signText(text: string, { key, sign }: NoteSigner): NoteSignature {
   const signature = sign(new TextEncoder().encode(text));
   return { name: key.name, keyId: key.keyId, signature };
 }
 
 /**
- * Ignores signatures of other keys, as C2SP signed-note demands.
- * @throws VerificationError `unknown_key` without a signature of the key, `bad_signature`,
+ * Verifies the signature of a key on a note. It ignores signatures of other keys, as C2SP
+ * signed-note requires.
+ * @throws VerificationError `unknown_key` when there is no signature of the key, `bad_signature`,
  * `unsupported_algorithm`
  */
 export function verifyText(note: SignedNote, key: NoteKey, verify: VerifyBytes): void {
@@ -104,7 +108,7 @@ export function verifyText(note: SignedNote, key: NoteKey, verify: VerifyBytes):
     throw new VerificationError("bad_signature", "Signed note: bad signature");
 }
 
-/** @throws VerificationError `unknown_key` */
+/** Returns the signature of a key on a note. @throws VerificationError `unknown_key` */
 export function signatureOf({ signatures }: SignedNote, key: NoteKey): NoteSignature {
   const found = signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
   if (found === undefined)
@@ -112,7 +116,7 @@ export function signatureOf({ signatures }: SignedNote, key: NoteKey): NoteSigna
   return found;
 }
 
-/** @throws VerificationError `unsupported_algorithm` */
+/** Checks the type of a key. @throws VerificationError `unsupported_algorithm` */
 export function requireType(key: NoteKey, type: SignatureType): void {
   if (key.type !== type)
     throw new VerificationError(

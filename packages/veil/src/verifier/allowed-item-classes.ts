@@ -41,8 +41,8 @@ const EMITTED: Readonly<Record<ClaimComponent, AllowedClasses>> = {
 };
 
 /**
- * Maps a class to the names of its items. No item has the class `mapping`: no component gives a
- * re-link map away.
+ * Maps each class to the names that its items may have. No item has the class `mapping`, because no
+ * component discloses the map for restoring values.
  */
 const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
   identity: /^customer_id$/,
@@ -58,8 +58,8 @@ const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
 };
 
 /**
- * Checks both directions: each class comes from and goes to its allowed peers, under its own names,
- * each name once for each peer.
+ * Checks the received and the emitted items of a claim: every class is allowed for its peer, every
+ * name for its class, and every name occurs once per peer.
  */
 export function requireAllowedItemClasses(claim: Claim, require: Require): void {
   const { component, received, emitted } = claim;

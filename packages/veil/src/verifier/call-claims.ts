@@ -2,7 +2,7 @@ import type { CertificateOrder } from "@veil/contracts/certificate";
 import type { Claim, ClaimComponent } from "@veil/contracts/claims";
 import type { Require } from "./steps.ts";
 
-/** The parts of a call that its claims prove. */
+/** A call with its claims. */
 export type ClaimedCall = Pick<CertificateOrder, "request_id" | "status" | "claims">;
 
 /** The claims of one call. */
@@ -10,7 +10,7 @@ export interface CallClaims {
   readonly gateway: Claim;
   readonly bridge: Claim;
   readonly sanitiser: Claim;
-  /** Undefined when the call ended before the worker answered. */
+  /** Undefined when the call ended before the worker responded. */
   readonly worker: Claim | undefined;
 }
 
@@ -23,7 +23,10 @@ export function callClaims({ claims }: ClaimedCall): CallClaims | undefined {
   return { gateway, bridge, sanitiser, worker: of("inference-worker") };
 }
 
-/** Requires each component once; in a call that did not complete, the worker may be missing. */
+/**
+ * Requires exactly one claim of each component. If the call did not complete, the worker's claim
+ * may be missing.
+ */
 export function requireComponents({ claims, status }: ClaimedCall, require: Require): void {
   const names = claims.map(({ claim }) => claim.component);
   require(new Set(names).size === names.length, "a component made two claims");
@@ -34,8 +37,8 @@ export function requireComponents({ claims, status }: ClaimedCall, require: Requ
 }
 
 /**
- * Requires that the gateway's leg is the request: an id that two legs shared would join the
- * sandboxes.
+ * Requires that the gateway's leg id is the request id, and that all leg ids differ, because a
+ * common id would make the sandboxes' data linkable.
  */
 export function requireLegs({ claims, request_id }: ClaimedCall, require: Require): void {
   const legs = claims.map(({ claim }) => claim.leg_id);

@@ -11,9 +11,9 @@ type Part = object & JsonValue;
 const encoder = new TextEncoder();
 
 /**
- * Returns what the signature of a certificate covers, by RFC 8785.
- * @param texts - keeps the texts of claims and batches, which are hashed too, and of the result,
- * which is a part of `certificateBytes`
+ * Returns the bytes that the signature of a certificate covers: canonical JSON (RFC 8785).
+ * @param texts - remembers the texts of claims and batches, which are also hashed separately, and
+ * the result, which is part of `certificateBytes`
  */
 export function signableBytes(
   signable: SignedCertificate["signable"],
@@ -29,8 +29,8 @@ function partsOf({ claim, batch }: SignedCertificate["signable"]["claims"][numbe
 }
 
 /**
- * Returns the bytes whose SHA-256 the log names: signable and signature, without evidence, by RFC
- * 8785.
+ * Returns the bytes whose SHA-256 the log contains: the canonical JSON (RFC 8785) of signable and
+ * signature, without evidence.
  */
 export function certificateBytes(
   { signable, signature }: Pick<IsolationCertificate, "signable" | "signature">,

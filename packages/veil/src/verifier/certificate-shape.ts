@@ -13,8 +13,8 @@ import { requireStrictJson } from "./strict-json.ts";
 const closed = { additionalProperties: false } as const;
 
 /**
- * Ignores type and version, which a separate step checks: a later version is not an invalid
- * document.
+ * Checks everything except type and version, which have a separate step, because a document of a
+ * later version is not invalid.
  */
 const parseShape = checked(
   Type.Object(
@@ -37,7 +37,7 @@ const parseKind = checked(
   }),
 );
 
-/** Trust the result only as far as the steps that ran. */
+/** Parses a certificate. The caller may rely only on what the steps that ran have checked. */
 export function readCertificate(json: Uint8Array, step: RunStep): IsolationCertificate {
   let value: unknown;
   step("strict_json", (require) => {

@@ -15,9 +15,9 @@ import { toHex } from "../hex.ts";
 import { certificateBytes } from "./certificate-bytes.ts";
 
 /**
- * Returns what anyone may know about a certificate. Signer and gateway compute it from the
- * certificate and store only the signature, so its form never changes under one type tag.
- * @param texts - texts of parts of the certificate
+ * Returns the public summary of a certificate. Signer and gateway compute it from the certificate
+ * and store only the signature, so its form must never change under the same type tag.
+ * @param texts - the canonical texts of parts of the certificate
  */
 export function certificateSummary(
   { signable, signature }: SignedCertificate,
@@ -40,7 +40,7 @@ export function certificateSummary(
   };
 }
 
-/** Returns what the signature of a summary covers, by RFC 8785. */
+/** Returns the bytes that the signature of a summary covers: canonical JSON (RFC 8785). */
 export function summaryBytes(summary: CertificateSummary): Uint8Array {
   return new TextEncoder().encode(canonicalJson(summary as unknown as JsonValue));
 }

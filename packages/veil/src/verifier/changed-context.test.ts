@@ -1,4 +1,4 @@
-/** @slow each of some hundred changed calls is signed by four components */
+/** @slow signs about a hundred changed calls as four components */
 import { describe, expect, test } from "@jest/globals";
 import type { ClaimItem } from "@veil/contracts/claims";
 import { parseTrustBundle, publicKeyBytes, type VerificationCode } from "@veil/crypto";
@@ -29,7 +29,7 @@ const order = testOrder(deployment);
 const refusal = (code: VerificationCode) =>
   expect.objectContaining({ name: "VerificationError", code });
 
-describe("When one byte of the sanitised context is another, at any place of any field", () => {
+describe("Claims in which one byte of the sanitised context was changed", () => {
   type Lie = (claims: TestClaims, changed: (item: ClaimItem) => ClaimItem) => void;
   const at = (items: ClaimItem[], changed: (item: ClaimItem) => ClaimItem) =>
     items.splice(0, items.length, ...items.map(changed));
@@ -46,14 +46,14 @@ describe("When one byte of the sanitised context is another, at any place of any
       "edge_mismatch",
     ],
     [
-      "in a job of a gateway that says so",
+      "in a job whose gateway claims the same changed byte",
       ({ gateway, worker }, changed) => {
         at(gateway.emitted, changed);
         at(worker.received, changed);
       },
       "context_mismatch",
     ],
-  ])("%s, then the signer refuses", (_where, lie, code) => {
+  ])("the signer refuses claims with a changed byte %s", (_where, lie, code) => {
     const field = fc.nat({ max: TEST_CALL.sanitised.length - 1 });
     fc.assert(
       fc.property(field, fc.nat(), fc.integer({ min: 1, max: 127 }), (position, place, mask) => {

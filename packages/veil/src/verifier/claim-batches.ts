@@ -6,8 +6,8 @@ import type { Require } from "./steps.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
 /**
- * Returns the raw key, 32 bytes, from a trusted source, or undefined if the component has no such
- * claim key.
+ * Returns the raw claim key (32 bytes) of a component from a trusted source, or undefined if the
+ * component has no key with this id.
  */
 export type ClaimKey = (component: ClaimComponent, keyId: string) => Uint8Array | undefined;
 
@@ -15,17 +15,15 @@ export interface BatchOptions {
   readonly crypto: VerifierCrypto;
   readonly claimKey: ClaimKey;
   /**
-   * Texts of claims and batches that do not change any more, so that a part is written once and
-   * hashed many times.
+   * Remembered canonical texts of claims and batches, so that each is serialized only once. The
+   * objects must not change any more.
    */
   readonly texts?: CanonicalTexts | undefined;
-  /** Batches whose signature these keys have verified before. */
+  /** Batches whose signature was already verified with these keys. */
   readonly verified?: WeakSet<ClaimBatch> | undefined;
 }
 
-/**
- * Requires that the claim is a leaf of the batch, and that the claim's component signed the batch.
- */
+/** Requires that the claim is a leaf of the batch, and that the batch is of the same component. */
 export function requireInBatch(
   { claim, batch, index, path }: SignedClaim,
   { crypto: { sha256 }, texts }: Pick<BatchOptions, "crypto" | "texts">,
@@ -53,7 +51,10 @@ export function requireBatchSignature(
   verified?.add(batch);
 }
 
-/** Whole seconds in UTC compare as text. */
+/**
+ * Requires that claim, batch and certificate are in chronological order. Times in UTC and whole
+ * seconds can be compared as strings.
+ */
 export function requireTimes(
   { claim, batch }: SignedClaim,
   issuedAt: string,

@@ -3,8 +3,8 @@ import type { CallClaims } from "./call-claims.ts";
 import type { Require } from "./steps.ts";
 
 /**
- * Requires that both ends of an edge committed to the same set. A worker without a claim has no
- * edge to compare.
+ * Requires that both ends of every edge committed to the same set of items. A worker without a
+ * claim has no edges to compare.
  */
 export function requireEdges(call: CallClaims, require: Require): void {
   const { gateway, bridge, sanitiser, worker } = call;
@@ -20,8 +20,8 @@ export function requireEdges(call: CallClaims, require: Require): void {
 }
 
 /**
- * Requires that the bridge emitted one token and the worker received one, with the same commitment:
- * its opening comes from the token.
+ * Requires that the bridge emitted one token, that the worker received one token, and that both
+ * commitments are equal. This is possible because the opening is derived from the token.
  */
 export function requireToken({ bridge, worker }: CallClaims, require: Require): void {
   if (worker === undefined) return;
@@ -34,8 +34,8 @@ export function requireToken({ bridge, worker }: CallClaims, require: Require): 
 }
 
 /**
- * Compares field by field. It omits what the gateway itself assembled from sanitised texts: see
- * `assembledItems`.
+ * Requires that every field at the worker is a field that the sanitiser emitted. It ignores items
+ * that the gateway assembled from sanitised texts (see `assembledItems`).
  */
 export function requireContext({ sanitiser, worker }: CallClaims, require: Require): void {
   const made = new Set(itemsOf(sanitiser.emitted, "edge-gateway").map(identityOf));
@@ -45,7 +45,10 @@ export function requireContext({ sanitiser, worker }: CallClaims, require: Requi
     ), "the worker received a field that the sanitiser did not write");
 }
 
-/** Counts the worker's items of sanitised context that the gateway assembled: they prove less. */
+/**
+ * Returns the number of the worker's items of sanitised context that the gateway assembled. Such
+ * items prove less.
+ */
 export function assembledItems({ worker }: Pick<CallClaims, "worker">): number {
   return contextOf(worker).filter(isAssembled).length;
 }

@@ -20,27 +20,28 @@ const ISSUED = "VEIL_CERTIFICATE_ISSUED";
 const encoder = new TextEncoder();
 const parseEvent = checked(LoggedEvent);
 
-/** What the log names about a certificate. */
+/** What the log contains about a certificate. */
 export interface LoggedCertificate {
   readonly requestId: string;
-  /** The hash of the certificate without evidence, canonical: hexadecimal. */
+  /** Returns the hash of the certificate's canonical JSON without evidence, in hexadecimal. */
   readonly sha256: () => string;
   readonly evidence: CertificateEvidence | null;
 }
 
 export interface LogKeys {
-  /** Public keys that may sign checkpoints, 32 bytes each. */
+  /** The public keys that may sign checkpoints, 32 bytes each. */
   readonly log: readonly Uint8Array[];
   readonly witnesses: readonly NoteKey[];
   readonly crypto: VerifierCrypto;
   /**
-   * For verifying many certificates: checkpoints whose signature these keys have verified before.
+   * A cache for verifying many certificates: checkpoints whose signature was already verified with
+   * these keys.
    */
   readonly opened?: Map<string, Checkpoint>;
 }
 
 /**
- * Verifies everything that shows that the log has the certificate.
+ * Verifies the evidence that the certificate is in the log.
  * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
  */
 export function verifyEvidence(certificate: LoggedCertificate, keys: LogKeys): void {
@@ -48,7 +49,8 @@ export function verifyEvidence(certificate: LoggedCertificate, keys: LogKeys): v
 }
 
 /**
- * @param step - runs each step, or omits it
+ * Runs the steps that verify the evidence.
+ * @param step - runs or omits a step
  * @returns the latest time at which a pinned witness signed the checkpoint; undefined when no
  * witness is pinned
  */
@@ -88,8 +90,8 @@ function requireEntry(
 }
 
 /**
- * Requires a key that the manifest lists for the log. The log's name is the one that produces its
- * key id.
+ * Requires that the checkpoint is signed by a key that the manifest lists for the log. The log's
+ * name is the one that leads to the signature's key id.
  */
 function requireCheckpoint(
   { checkpoint }: CertificateEvidence,
@@ -107,7 +109,10 @@ function requireCheckpoint(
   opened?.set(checkpoint, parseCheckpoint(signed.text));
 }
 
-/** Implements RFC 9162, section 2.1.3.2, over `SHA-256(0x00 || chain hash)`. */
+/**
+ * Requires that the event is in the tree (RFC 9162, section 2.1.3.2). Its leaf hash is
+ * `SHA-256(0x00 || chain hash)`.
+ */
 function requireIncluded(
   { event, seq, prev_hash, path, checkpoint }: CertificateEvidence,
   { crypto: { sha256 }, opened }: LogKeys,
@@ -126,7 +131,9 @@ function requireIncluded(
 
 const [SEQ_AT, EVENT_AT] = [33, 41];
 
-/** `0x00 || prev_hash || seq as 8 bytes, big-endian || event` */
+/**
+ * Returns the bytes of the chain hash: `0x00 || prev_hash || seq as 8 bytes, big-endian || event`.
+ */
 function chained(prevHash: string, seq: number, event: string): Uint8Array {
   const text = encoder.encode(event);
   const bytes = new Uint8Array(EVENT_AT + text.length);

@@ -1,4 +1,7 @@
-/** Verifies certificates without files and without a network. Also runs where `node:crypto` is absent. */
+/**
+ * Verifies certificates without files and without a network. This code also runs without
+ * `node:crypto`.
+ */
 export { type NoteKey, parseVkey } from "../log/index.ts";
 export { type PinnedManifestKey, parsePin } from "../manifest-trust.ts";
 export type { CallClaims, ClaimedCall } from "./call-claims.ts";

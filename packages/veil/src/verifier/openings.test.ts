@@ -22,12 +22,12 @@ const refusal = expect.objectContaining({ name: "VerificationError", code: "wron
 describe.each([
   ["node:crypto", hmacSha256],
   ["the portable library", hmacSha256Portable],
-] as const)("With %s", (_, hmac) => {
-  test("the owner's openings show the committed answer", () => {
+] as const)("verifyOpenings with %s", (_, hmac) => {
+  test("verifyOpenings returns the committed answer", () => {
     expect(opened(testOpenings(), hmac).response).toBe(JSON.stringify([[TEST_CALL.response]]));
   });
 
-  test("a raw text is found where it belongs, and at no other component", () => {
+  test("open returns exactly the components that committed to a raw text", () => {
     const [text] = TEST_CALL.texts;
     expect(opened(testOpenings(), hmac).open("context.0", bytes(text))).toEqual([
       { component: "edge-gateway", direction: "emitted", peer: "sanitiser" },
@@ -36,7 +36,7 @@ describe.each([
     ]);
   });
 
-  test("a sanitised text is what the worker received", () => {
+  test("open shows that the worker received a sanitised text", () => {
     const [text] = TEST_CALL.sanitised;
     const found = opened(testOpenings(), hmac).open("context.0", bytes(text));
     expect(found).toContainEqual({
@@ -48,8 +48,8 @@ describe.each([
 test.each<[string, string, string]>([
   ["with one more byte", "context.0", `${TEST_CALL.texts[0]}\n`],
   ["of another item", "context.1", TEST_CALL.texts[0]],
-  ["of an item that there is not", "context.9", TEST_CALL.texts[0]],
-])("A text %s is refused", (_what, item, text) => {
+  ["of an item that does not exist", "context.9", TEST_CALL.texts[0]],
+])("open throws for a text %s", (_what, item, text) => {
   const { open } = opened();
   expect(() => open(item, bytes(text))).toThrow(refusal);
 });
@@ -64,13 +64,13 @@ test.each<[string, object]>([
   ["with another answer", { ...testOpenings(), response: '[["Dear Mallory"]]' }],
   ["without the answer", { ...testOpenings(), response: null }],
   ["with another seed of the answer", seeds({ response: "ab".repeat(32) })],
-  ["with a member more", { ...testOpenings(), more: 1 }],
-  ["that are no openings", {}],
-])("Openings %s are refused", (_what, openings) => {
+  ["with an additional member", { ...testOpenings(), more: 1 }],
+  ["that are an empty object", {}],
+])("verifyOpenings throws for openings %s", (_what, openings) => {
   expect(() => opened(openings)).toThrow(refusal);
 });
 
-test("Openings that are no strict JSON are refused", () => {
+test("verifyOpenings throws for openings that are not strict JSON", () => {
   const twice = JSON.stringify(testOpenings()).replace("{", '{"request_id":"req_1",');
   for (const text of ["", "{", twice])
     expect(() => verifyOpenings(signable, bytes(text), hmacSha256)).toThrow(refusal);

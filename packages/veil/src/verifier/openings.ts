@@ -9,7 +9,7 @@ import { requireStrictJson } from "./strict-json.ts";
 const parse = checkedJson(CertificateOpenings);
 const encoder = new TextEncoder();
 
-/** A text that a component committed to, and the peers with which it shared it. */
+/** A component that committed to a text, and the peer with which it exchanged the text. */
 export interface OpenedItem {
   readonly component: ClaimComponent;
   readonly direction: "received" | "emitted";
@@ -18,22 +18,22 @@ export interface OpenedItem {
 
 export interface VerifiedOpenings {
   /**
-   * The answer as the gateway committed to it, before values were restored. Undefined when the call
-   * had none.
+   * The answer to which the gateway committed, before values were restored. Undefined when the call
+   * had no answer.
    */
   readonly response: string | undefined;
   /**
-   * Returns the components that committed to these bytes under that name of an item.
+   * Returns the components that committed to these bytes under this item name.
    * @throws VerificationError `wrong_opening` when no component did
    */
   open(item: string, bytes: Uint8Array): readonly OpenedItem[];
 }
 
 /**
- * Verifies the openings of a certificate that was verified (`docs/veil-format.md`, "Openings").
- * @param json - as `GET .../openings` returned them
- * @throws VerificationError `wrong_opening` when they belong to another certificate, or do not open
- * its response
+ * Verifies the openings of a verified certificate (`docs/veil-format.md`, "Openings").
+ * @param json - the response of `GET .../openings`
+ * @throws VerificationError `wrong_opening` when the openings belong to another certificate, or do
+ * not open its response
  */
 export function verifyOpenings(
   signable: CertificateSignable,

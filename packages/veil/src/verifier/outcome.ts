@@ -13,7 +13,7 @@ import {
   verifySummarySteps,
 } from "./verify-summary.ts";
 
-/** The result of a verification as a value, for callers who show it step by step. */
+/** The result of a verification as a value, for callers that show it step by step. */
 type Outcome<T> =
   | { readonly valid: true; readonly verified: T }
   | {

@@ -12,10 +12,13 @@ import type { Require } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
-/** An older measurement proves nothing about the call. */
+/** How old a measurement may be. An older one proves nothing about the call. */
 const PROBE_VALID_MS = 5 * 60_000;
 
-/** Maps a verdict to the probe that measures it, and to what that probe must not reach. */
+/**
+ * Maps each verdict to the probe that measures it, and to the service that this probe must not
+ * reach.
+ */
 const ZONES = {
   a_to_b: { probe: "bridge-probe", target: "inference-worker" },
   b_to_a: { probe: "inference-worker-probe", target: "bridge" },
@@ -27,13 +30,13 @@ const parseFindings = checkedJson(IsolationFindings);
 
 interface ProbeOptions {
   readonly crypto: VerifierCrypto;
-  /** Returns undefined if the manifest does not list the key. */
+  /** Returns the key of a probe, or undefined if the manifest does not list it. */
   readonly probeKey: (probe: string, keyId: string) => Uint8Array | undefined;
 }
 
 /**
- * Requires that its probe signed each report. `blocked` by the network policy needs both reports,
- * and what they measured.
+ * Requires that each report is signed by its probe. For each direction that the network policy is
+ * stated to block, there must be one report of its probe that proves it.
  */
 export function requireProbeReports(
   isolation: CertifiedIsolation,
@@ -51,7 +54,10 @@ export function requireProbeReports(
   }
 }
 
-/** @param claimedAt - the time of the worker's claim, or else of the gateway's */
+/**
+ * Requires that the reports are recent enough.
+ * @param claimedAt - the time of the worker's claim, or if there is none, of the gateway's claim
+ */
 export function requireFreshProbes(
   isolation: CertifiedIsolation,
   claimedAt: string,

@@ -1,8 +1,8 @@
 import { type VerificationCode, VerificationError } from "@veil/crypto/portable";
 
 /**
- * The steps of the verifier in their order, each with a separate code. `docs/veil-format.md` says
- * what each one checks.
+ * The verifier's steps in order, each with a different code. `docs/veil-format.md` explains what
+ * each step checks.
  */
 export const VERIFICATION_STEPS = {
   strict_json: { code: "malformed", title: "It is one JSON document that has one reading" },
@@ -58,13 +58,16 @@ interface VerificationStep {
 
 export type StepName = keyof typeof VERIFICATION_STEPS;
 
-/** Throws the step's own error unless the condition holds. */
+/** Throws an error with the step's code unless the condition holds. */
 export type Require = (holds: boolean, problem: string) => void;
 
-/** Runs one step, and turns any error that it throws into an error with the step's code. */
+/** Runs one step, and converts any error that it throws to an error with the step's code. */
 export type RunStep = (name: StepName, check: (require: Require) => void) => void;
 
-/** @param without - a step that tests omit */
+/**
+ * Creates a function that runs steps.
+ * @param without - a step to omit, only for tests
+ */
 export function createSteps(without?: StepName): RunStep {
   return (name, check) => {
     if (name === without) return;

@@ -5,17 +5,20 @@ import type { Require } from "./steps.ts";
 const DOCUMENT_BYTES_MAX = 1_048_576;
 
 const BYTE_ORDER_MARK = 0xef;
-/** Matches from a number's first character, outside of strings. */
+/** Matches a number from its first character. It must be applied outside strings. */
 const NUMBER = /[-\d][-+.\deE]*/y;
-/** No fraction, no exponent, no -0: every program reads the same number. */
+/**
+ * Matches an integer without fraction, exponent or -0, which every program parses as the same
+ * number.
+ */
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
-/** In UTF-8 only an escape can write a lone surrogate. */
+/** Matches an escaped surrogate. In UTF-8 text, only an escape can produce a lone surrogate. */
 const SURROGATE = /\\u[dD]/;
 
 /**
- * Requires the subset of I-JSON (RFC 7493) that has one reading, and one canonical form in every
- * program.
+ * Requires the subset of I-JSON (RFC 7493) that every program parses to the same value with the
+ * same canonical form.
  * @returns the parsed value
  */
 export function requireStrictJson(json: Uint8Array, require: Require): unknown {
@@ -35,7 +38,10 @@ export function requireStrictJson(json: Uint8Array, require: Require): unknown {
 
 const [QUOTE, BACKSLASH, MINUS, DIGIT_0, DIGIT_9] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
 
-/** @param json - must be valid */
+/**
+ * Returns whether all numbers are integers that every program represents exactly.
+ * @param json - must be valid JSON
+ */
 function hasExactNumbers(json: string): boolean {
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -51,8 +57,8 @@ function hasExactNumbers(json: string): boolean {
 }
 
 /**
- * Returns where the string that begins at `start` has its closing quotation mark; a mark after an
- * odd number of backslashes is inside.
+ * Returns the index of the quotation mark that closes the string whose content begins at `start`. A
+ * mark after an odd number of backslashes is inside the string.
  */
 function endOfString(json: string, start: number): number {
   for (let from = start; ; ) {

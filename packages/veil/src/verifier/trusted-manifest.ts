@@ -54,8 +54,9 @@ interface LinkOptions {
 }
 
 /**
- * Accepts this manifest, or one that it follows: a later one keeps all keys with their validity. An
- * earlier one does not know which keys were retired since.
+ * Requires that the certificate refers to this manifest or an earlier one. A later manifest
+ * contains all keys of earlier ones with their validity, while an earlier one does not show which
+ * keys were retired since.
  */
 export function requireLinked(
   signed: Pick<CertificateSignable, "issuer" | "protocol_version" | "environment" | "manifest">,
@@ -78,7 +79,7 @@ export function requireLinked(
       manifest.previous_manifest_sha256, "the manifest does not follow the certificate's");
 }
 
-/** Finds the listed key of that service, purpose and id: an id by itself proves nothing. */
+/** Returns the key with this service, purpose and id. An id alone proves nothing. */
 export function findKey(
   { keys }: AnyManifest,
   service: string,
@@ -91,7 +92,7 @@ export function findKey(
   );
 }
 
-/** Returns undefined if the manifest does not list the key. */
+/** Returns the public key, or undefined if the manifest does not list it. */
 export function publicKeyOf(
   manifest: AnyManifest,
   ...names: readonly [service: string, purpose: string, keyId: string]
@@ -105,7 +106,7 @@ export interface SignerOptions {
   readonly crypto: VerifierCrypto;
 }
 
-/** Requires that the signature is valid under the listed key that it names. */
+/** Requires that the signature is valid for the listed key with its key id. */
 export function requireSigned(
   bytes: Uint8Array,
   { key_id, signature }: Pick<CertificateSignature, "key_id" | "signature">,
@@ -118,7 +119,10 @@ export function requireSigned(
     require(crypto.verifyEd25519(publicKey, bytes, fromHex(signature)), "the signature is wrong");
 }
 
-/** Includes both ends. Whole seconds in UTC compare as text. */
+/**
+ * Requires that the key was valid at the time; both ends are inclusive. Times in UTC and whole
+ * seconds can be compared as strings.
+ */
 export function requireValidAt(
   key: VeilKeyEntry | undefined,
   time: string,

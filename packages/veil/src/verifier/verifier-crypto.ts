@@ -3,23 +3,23 @@ import type { HmacSha256 } from "../claims/commitment.ts";
 import type { VerifyBytes } from "../log/signed-note.ts";
 
 /**
- * All of cryptography that the verifier needs. It has two implementations, so that each can check
- * the other.
+ * All cryptographic functions that the verifier needs. There are two implementations, so that each
+ * can be used to test the other.
  */
 export interface VerifierCrypto {
-  /** FIPS 180-4: 32 bytes. */
+  /** Returns the SHA-256 (FIPS 180-4), 32 bytes. */
   sha256(bytes: Uint8Array): Uint8Array;
   hmacSha256: HmacSha256;
   /**
-   * Implements RFC 8032, strictly. @throws VerificationError for a public key that is not canonical
-   * or has a small order
+   * Verifies a signature strictly by RFC 8032. @throws VerificationError for a public key that is
+   * not canonical or has a small order
    */
   verifyEd25519: VerifyBytes;
 }
 
 /**
- * Also runs where `node:crypto` is absent, with tweetnacl and noble. A verification of Ed25519
- * takes some 10 ms.
+ * The implementation with tweetnacl and noble, which also runs without `node:crypto`. Verifying an
+ * Ed25519 signature takes about 10 ms.
  */
 export const portableCrypto: VerifierCrypto = {
   sha256: sha256Portable,

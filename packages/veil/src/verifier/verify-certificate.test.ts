@@ -1,4 +1,4 @@
-/** @slow verifies some hundred files in several ways; tweetnacl takes milliseconds for each signature */
+/** @slow verifies about 100 files in several ways; tweetnacl takes milliseconds per signature */
 import { describe, expect, test } from "@jest/globals";
 import {
   BAD_CERTIFICATES,
@@ -37,27 +37,30 @@ const implementations = [
   ["the portable libraries", answeredCrypto(portableCrypto, portable)],
 ] as const;
 
-test("Both implementations of Ed25519 answer the same for every signature in the files", () => {
+test("both implementations of Ed25519 return the same result for every signature in the files", () => {
   expect(new Set(portable.values())).toEqual(new Set(["valid", "invalid"]));
   expect(portable).toEqual(node.answers);
 });
 
-describe.each(implementations)("With %s", (_, crypto) => {
-  test.each(GOOD_CERTIFICATES)("A certificate %s verifies", (_name, changes) => {
+describe.each(implementations)("verifyCertificate with %s", (_, crypto) => {
+  test.each(GOOD_CERTIFICATES)("a certificate %s is valid", (_name, changes) => {
     const verified = verifyCertificate(file(changes), { ...trust, crypto });
     expect(verified.passed).toEqual(Object.keys(VERIFICATION_STEPS));
     expect(verified.judgedAt).toEqual({ time: TEST_TIMES.witnessed, by: "witnesses" });
   });
 
-  test.each(BAD_CERTIFICATES)("%s is refused: %s", (_name, code, changes) => {
-    expect(() => verifyCertificate(file(changes), { ...trust, crypto })).toThrow(
-      expect.objectContaining({ name: "VerificationError", code }),
-    );
-  });
+  test.each(BAD_CERTIFICATES)(
+    "the bad certificate '%s' is refused with the code %s",
+    (_name, code, changes) => {
+      expect(() => verifyCertificate(file(changes), { ...trust, crypto })).toThrow(
+        expect.objectContaining({ name: "VerificationError", code }),
+      );
+    },
+  );
 });
 
 test.each(Object.keys(VERIFICATION_STEPS) as StepName[])(
-  "Without the step %s, a bad certificate passes",
+  "without the step %s, some bad certificate is accepted",
   (name) => {
     const { code } = VERIFICATION_STEPS[name];
     const own = BAD_CERTIFICATES.filter(([, expected]) => expected === code);
@@ -81,13 +84,13 @@ function file(changes: Changes): CertificateFiles {
   return made;
 }
 
-test("Each defect has a different name", () => {
+test("every bad certificate has a different name", () => {
   const names = BAD_CERTIFICATES.map(([name]) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(80);
 });
 
-test("Without a pinned witness, keys are judged by the time that the issuer states", () => {
+test("without a pinned witness, keys must be valid at the time that the issuer states", () => {
   const { judgedAt } = verifyCertificate(file({}), {
     ...trust,
     witnesses: [],

@@ -23,15 +23,15 @@ import type { VerifierCrypto } from "./verifier-crypto.ts";
 import { verifyClaimSteps } from "./verify-claims.ts";
 
 export interface CertificateFiles {
-  /** The received bytes: JSON in UTF-8. */
+  /** The received bytes, JSON in UTF-8. */
   readonly certificate: Uint8Array;
   readonly manifest: Uint8Array;
 }
 
 export interface CertificateTrust {
-  /** One of the keys that signed the manifest, or both. */
+  /** One or both of the keys that signed the manifest. */
   readonly pins: readonly PinnedManifestKey[];
-  /** Requires a signature of each of them on the checkpoint. */
+  /** Witnesses that must all have signed the checkpoint. */
   readonly witnesses: readonly NoteKey[];
   readonly crypto: VerifierCrypto;
 }
@@ -40,15 +40,15 @@ export interface VerifiedCertificate {
   readonly certificate: IsolationCertificate;
   readonly claims: CallClaims;
   readonly manifestVersion: number;
-  /** The time at which keys had to be valid, and who vouches for it. */
+  /** The time at which keys had to be valid, and who vouches for this time. */
   readonly judgedAt: { readonly time: string; readonly by: "issuer" | "witnesses" };
-  /** The number of items of sanitised context that the gateway assembled: they prove less. */
+  /** The number of items of sanitised context that the gateway assembled. Such items prove less. */
   readonly assembledItems: number;
   readonly passed: readonly StepName[];
 }
 
 /**
- * Verifies a certificate by the steps of `docs/veil-format.md`, in their order.
+ * Verifies a certificate by the steps of `docs/veil-format.md`, in order.
  * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
  */
 export function verifyCertificate(
@@ -58,7 +58,10 @@ export function verifyCertificate(
   return verifyCertificateSteps(files, trust, createSteps());
 }
 
-/** @param run - runs each step, or omits it */
+/**
+ * Verifies a certificate with a custom function that runs the steps.
+ * @param run - runs or omits a step
+ */
 export function verifyCertificateSteps(
   { certificate: json, manifest: manifestJson }: CertificateFiles,
   { pins, witnesses, crypto }: CertificateTrust,
@@ -102,7 +105,10 @@ export function verifyCertificateSteps(
   };
 }
 
-/** Skips a key that is not listed: a separate step reports that. */
+/**
+ * Requires that all keys were valid at the time. It skips keys that are not listed, because a
+ * separate step reports them.
+ */
 function requireValidKeys(
   { signable, signature }: IsolationCertificate,
   manifest: AnyManifest,

@@ -27,12 +27,12 @@ const order = testOrder(deployment);
 const refusal = (code: VerificationCode) =>
   expect.objectContaining({ name: "VerificationError", code });
 
-test("The claims of an honest call verify", () => {
+test("verifyClaims returns the claims of an honest call", () => {
   const { gateway, worker } = verifyClaims(order, options);
   expect([gateway.leg_id, worker?.leg_id]).toEqual(["req_1", "jrq_1"]);
 });
 
-test("When signatures are remembered, then a known batch is not verified again, and another batch is", () => {
+test("with rememberSignatures, a known batch is not verified again, but a changed batch is", () => {
   let verifications = 0;
   const crypto = rememberSignatures({
     ...options.crypto,
@@ -53,7 +53,7 @@ test("When signatures are remembered, then a known batch is not verified again, 
     );
 });
 
-describe("The signer refuses", () => {
+describe("Claims that verifyClaims refuses", () => {
   const smuggled: ClaimItem = {
     ...{ item: "customer_id", class: "identity", peer: "edge-gateway" },
     ...{ commitment: "ab".repeat(32), bytes: 5 },
@@ -71,18 +71,18 @@ describe("The signer refuses", () => {
       "edge_mismatch",
     ],
     [
-      "a claim of the future",
+      "a claim from the future",
       (c) => Object.assign(c.bridge, { at: "2027-01-01T00:00:00Z" }),
       "wrong_time",
     ],
-  ])("%s", (_what, change, code) => {
+  ])("verifyClaims throws for %s", (_what, change, code) => {
     const claims = testClaims();
     change(claims);
     const signed = { ...order, claims: signTestClaims(deployment, Object.values(claims)) };
     expect(() => verifyClaims(signed, options)).toThrow(refusal(code));
   });
 
-  test("a completed call without the worker's claim, but not a failed one", () => {
+  test("verifyClaims throws for a completed call without the worker's claim, and accepts a failed one", () => {
     const { worker: _, gateway, ...others } = testClaims();
     const early = {
       ...gateway,
@@ -96,7 +96,7 @@ describe("The signer refuses", () => {
   });
 });
 
-test("When any claim is dropped, or belongs to another call, then the signer refuses", () => {
+test("verifyClaims throws when any claim is missing or belongs to another call", () => {
   const other = testClaims();
   for (const claim of Object.values(other)) Object.assign(claim, { leg_id: `${claim.leg_id}_2` });
   const foreign = claimItem(

@@ -17,20 +17,23 @@ import { requireContext, requireEdges, requireToken } from "./edges.ts";
 import { createSteps, type Require, type RunStep } from "./steps.ts";
 
 export interface ClaimsOptions extends BatchOptions {
-  /** When the certificate is signed: RFC 3339 in UTC, in whole seconds. */
+  /** The time when the certificate is signed: RFC 3339 in UTC, in whole seconds. */
   readonly issuedAt: string;
 }
 
 /**
- * Verifies all that the claims of a call prove by themselves. The signer checks it before it signs,
- * and every verifier again.
+ * Verifies everything that the claims of a call prove by themselves. The signer does this before it
+ * signs, and every verifier does it again.
  * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
  */
 export function verifyClaims(call: ClaimedCall, options: ClaimsOptions): CallClaims {
   return verifyClaimSteps(call, options, createSteps());
 }
 
-/** @param step - runs each step, or omits it */
+/**
+ * Verifies claims with a custom function that runs the steps.
+ * @param step - runs or omits a step
+ */
 export function verifyClaimSteps(
   call: ClaimedCall,
   { issuedAt, ...options }: ClaimsOptions,
@@ -61,7 +64,10 @@ export function verifyClaimSteps(
   return parts;
 }
 
-/** A call whose caller left may have emitted text before. */
+/**
+ * Requires a response if the call completed, and none if it failed. A call whose caller
+ * disconnected may have either.
+ */
 function requireResponse({ status }: ClaimedCall, { gateway }: CallClaims, require: Require): void {
   const responses = gateway.emitted.filter(({ peer }) => peer === "customer").length;
   if (status === "completed") require(responses === 1, "a completed call has no response");

@@ -1,4 +1,4 @@
-/** @slow tweetnacl takes milliseconds for each signature */
+/** @slow tweetnacl takes milliseconds per signature */
 import { describe, expect, test } from "@jest/globals";
 import type { SignedCertificate } from "@veil/contracts/certificate";
 import { sha256 } from "@veil/crypto";
@@ -24,10 +24,10 @@ const file = (changes: SummaryChanges = {}) => testSummary(deployment, changes);
 describe.each([
   ["node:crypto", createNodeCrypto()],
   ["the portable libraries", portableCrypto],
-])("With %s", (_, crypto) => {
+])("verifySummary with %s", (_, crypto) => {
   const trust = { pins: [parsePin(deployment.pins.gateway)], crypto };
 
-  test("The summary that the signer signed verifies without the certificate", () => {
+  test("a signed summary is valid without the certificate", () => {
     const { passed, summary, manifestVersion } = verifySummary(file(), trust);
     expect(passed).toEqual(Object.keys(SUMMARY_STEPS));
     expect([summary.request_id, manifestVersion]).toEqual(["req_1", 1]);
@@ -37,20 +37,23 @@ describe.each([
     ["with a later manifest", { manifest: (_manifest, { rotated }) => rotated }],
     ["with white space", { text: (json) => JSON.stringify(JSON.parse(json), null, 2) }],
     [
-      "when it says more outside of the signed part",
+      "with additional members outside the signed part",
       { text: (json) => `{"more":1,${json.slice(1)}` },
     ],
-  ])("It verifies %s", (_name, changes) => {
+  ])("a summary %s is valid", (_name, changes) => {
     expect(verifySummary(file(changes), trust).summary.request_id).toBe("req_1");
   });
 
-  test.each(BAD_SUMMARIES)("%s is refused: %s", (_name, code, changes) => {
-    expect(() => verifySummary(file(changes), trust)).toThrow(
-      expect.objectContaining({ name: "VerificationError", code }),
-    );
-  });
+  test.each(BAD_SUMMARIES)(
+    "the bad summary '%s' is refused with the code %s",
+    (_name, code, changes) => {
+      expect(() => verifySummary(file(changes), trust)).toThrow(
+        expect.objectContaining({ name: "VerificationError", code }),
+      );
+    },
+  );
 
-  test("A pinned key that did not sign the manifest is refused", () => {
+  test("a summary is refused with untrusted_manifest if a pinned key did not sign the manifest", () => {
     const pins = [parsePin(`mallory:${"ab".repeat(32)}`)];
     expect(() => verifySummary(file(), { ...trust, pins })).toThrow(
       expect.objectContaining({ code: "untrusted_manifest" }),
@@ -58,7 +61,7 @@ describe.each([
   });
 });
 
-test("A summary contains no legs and no commitments", () => {
+test("a summary contains no leg ids and no commitments", () => {
   const text = Buffer.from(file().summary).toString();
   expect(text).not.toMatch(/leg|commitment|trq_1|jrq_1/);
 });
@@ -96,9 +99,9 @@ const CERTIFICATE: SignedCertificate = {
   signature: { key_id: "k2", algorithm: "Ed25519", signature: "ef".repeat(64) },
 };
 
-// The gateway stores only the signature of a summary: another form of version 1 would invalidate
-// all of them.
-test("The summary of a stored certificate stays the same byte for byte", () => {
+// The gateway stores only the signature of a summary, so any change of the form of version 1 would
+// invalidate all signatures.
+test("the summary of a stored certificate is the same as before, byte for byte", () => {
   const bytes = summaryBytes(certificateSummary(CERTIFICATE, sha256));
   expect(sha256(bytes).toString("hex")).toBe(
     "c0bbe0fd32d8943eef4a9c0754e4f2f21c861be9316af0260838f5997f56a753",

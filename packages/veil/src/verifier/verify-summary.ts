@@ -20,7 +20,10 @@ import {
 } from "./trusted-manifest.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
-/** The steps for a summary, in their order; the codes are those of the steps with the same names. */
+/**
+ * The steps for a summary, in order. Each has the code of the certificate's step with the same
+ * name.
+ */
 export const SUMMARY_STEPS = {
   strict_json: "It is one JSON document that has one reading",
   protocol: "Its type and version are known",
@@ -32,13 +35,13 @@ export const SUMMARY_STEPS = {
 } as const satisfies Partial<Record<StepName, string>>;
 
 export interface SummaryFiles {
-  /** The received bytes: JSON in UTF-8, the answer of `/public`. */
+  /** The received bytes: the response of `/public`, JSON in UTF-8. */
   readonly summary: Uint8Array;
   readonly manifest: Uint8Array;
 }
 
 export interface SummaryTrust {
-  /** One of the keys that signed the manifest, or both. */
+  /** One or both of the keys that signed the manifest. */
   readonly pins: readonly PinnedManifestKey[];
   readonly crypto: VerifierCrypto;
 }
@@ -58,7 +61,7 @@ const parseKind = checked(
 const closed = { additionalProperties: false } as const;
 
 /**
- * Ignores members beside these, which are not signed, and type and version, which a separate step
+ * Ignores additional members, which are not signed, and type and version, which a separate step
  * checks.
  */
 const parseShape = checked(
@@ -75,14 +78,17 @@ const parseShape = checked(
 );
 
 /**
- * Verifies a public summary by the steps of `docs/veil-format.md`, in their order.
+ * Verifies a public summary by the steps of `docs/veil-format.md`, in order.
  * @throws VerificationError with the code of the first step that fails
  */
 export function verifySummary(files: SummaryFiles, trust: SummaryTrust): VerifiedSummary {
   return verifySummarySteps(files, trust, createSteps());
 }
 
-/** @param run - runs each step */
+/**
+ * Verifies a summary with a custom function that runs the steps.
+ * @param run - runs a step
+ */
 export function verifySummarySteps(
   files: SummaryFiles,
   { pins, crypto }: SummaryTrust,

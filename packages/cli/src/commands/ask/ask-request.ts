@@ -17,8 +17,8 @@ interface AskOptions {
 const TEXT = "text";
 
 /**
- * Sends the text as a variable, never as a part of the template: the gateway sanitizes only
- * variables.
+ * Returns the body of the request. The text is a variable, never part of the template, because the
+ * gateway sanitizes only variables.
  */
 export async function askRequest(
   cli: Cli,

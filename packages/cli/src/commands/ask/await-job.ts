@@ -12,7 +12,9 @@ import { withProgress } from "./progress.ts";
 const START = operationOf("proxyMessages");
 const READ = operationOf("readJob");
 
-/** The pauses grow, up to the last one: the gateway allows a key two reads a second. */
+/**
+ * The pauses between reads; the last one repeats. The gateway allows a key two reads per second.
+ */
 const PAUSES_MS = [1_000, 2_000, 4_000, 5_000];
 const TRANSIENT_MAX = 10;
 
@@ -24,7 +26,7 @@ interface StartOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** @throws CommandError */
+/** Starts a job. @throws CommandError */
 export async function startJob(
   cli: Cli,
   settings: Settings,
@@ -46,7 +48,10 @@ export async function startJob(
   }
 }
 
-/** @throws CommandError that says how to fetch the answer later, unless there is none */
+/**
+ * Waits for the answer of a job. @throws CommandError that says how to fetch the answer later, if
+ * that is possible
+ */
 export async function awaitJob(
   cli: Cli,
   settings: Settings,
@@ -96,7 +101,7 @@ function isTransient(error: unknown): error is CommandError {
   return error.kind === "refused" && (status === 429 || status === 503);
 }
 
-/** @throws CommandError */
+/** Returns whether the job is done, from a response of the gateway. @throws CommandError */
 function outcomeOf(received: Received): Outcome {
   const { status, text } = received;
   if (status !== 202) return { kind: "done", answer: readAnswer(ProxyResponse, text) };
@@ -104,7 +109,10 @@ function outcomeOf(received: Received): Outcome {
   return { kind: "running", jobId: jobOfLocation(received) ?? job_id };
 }
 
-/** Returns the job that the gateway's answer names. An answer from another host names none. */
+/**
+ * Returns the id of the job in the Location header, if there is one. @throws CommandError when it
+ * is not the path of a job, such as a URL on another host
+ */
 function jobOfLocation({ headers }: Received): string | undefined {
   const location = headers.get("location") ?? undefined;
   if (location === undefined) return undefined;

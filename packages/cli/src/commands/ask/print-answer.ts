@@ -7,7 +7,10 @@ interface PrintOptions {
   readonly json?: true | undefined;
 }
 
-/** @throws CommandError when the job failed; with `--json` it prints the body nevertheless */
+/**
+ * Prints the answer of a job. @throws CommandError when the job failed; with `--json`, the body is
+ * printed nevertheless
+ */
 export function printAnswerOf(cli: Cli, options: PrintOptions, answer: ProxyResponse): void {
   const { status, hint, error_message, dlp_redacted } = answer;
   const failed = status === "JOB_STATUS_FAILED";

@@ -8,26 +8,26 @@ import {
 } from "@veil/crypto";
 import type { Checkpoint } from "@veil/veil/log";
 
-/** What the gateway answers; the comparison trusts none of it. */
+/** The gateway's responses about the log. The comparison trusts none of them. */
 interface ComparedLog {
   checkpoint(from: number): Promise<AuditCheckpointResponse>;
   leaves(after: number): Promise<LogLeaves>;
 }
 
 /**
- * - `truncated`: the log has fewer events than a checkpoint.
- * - `checkpoint`: the log's events up to the older checkpoint are not those of that checkpoint.
- * - `tree`: the log's events are not those of the present checkpoint.
+ * - `truncated`: the log has fewer events than a checkpoint covers.
+ * - `checkpoint`: the first events of the log are not those that the older checkpoint covers.
+ * - `tree`: the log's events are not those that the current checkpoint covers.
  *
- * The audit service reports the others.
+ * All other reasons come from the audit service.
  */
 export type LogComparison =
   | { readonly status: "intact"; readonly size: number; readonly pruned: number }
   | { readonly status: "broken"; readonly broken_seq: number; readonly reason: string };
 
 /**
- * Recomputes the tree from what the log has now, and compares it with both checkpoints.
- * @param open - opens a signed note; throws if it does not belong to this log
+ * Recomputes the tree from the log's current events, and compares it with both checkpoints.
+ * @param open - verifies and opens a signed note; it throws if the note is not of this log
  */
 export async function compareLog(
   older: Checkpoint,
@@ -68,7 +68,7 @@ function isAnother(growing: GrowingRoot, head: TreeHead): boolean {
   return growing.size === head.size && Buffer.compare(growing.root(), head.root) !== 0;
 }
 
-/** Checks a page that is not the last one. */
+/** Returns the fault in a page that cannot be the last one, if any. */
 function faultOf({ broken: found, leaves }: LogLeaves, size: number): LogComparison | undefined {
   if (found !== null) return broken(found.seq, found.reason);
   return leaves.length === 0 ? broken(size + 1, "truncated") : undefined;

@@ -18,15 +18,15 @@ import { readBytes } from "../verify/read-bytes.ts";
 export interface OlderCheckpoint {
   readonly older: Checkpoint;
   /**
-   * Opens a note of the same log that any of the keys signed: the log's key may have been rotated
-   * since. @throws CommandError
+   * Opens a note of the same log. Any of the keys may have signed it, because the log's key may
+   * have been rotated since. @throws CommandError
    */
   readonly open: (note: string) => Checkpoint;
 }
 
 /**
- * Without keys it verifies no signature and believes the file about which log it is; a note says
- * so.
+ * Reads the older checkpoint. Without keys, it verifies no signature and trusts the file about
+ * which log it is from; in this case it prints a note.
  */
 export async function readOlderCheckpoint(
   cli: Cli,
@@ -66,7 +66,7 @@ function opened(
   }
 }
 
-/** Takes the keys of the log, with which `readOlderCheckpoint` verifies. */
+/** Returns the option for the log's keys, with which `readOlderCheckpoint` verifies. */
 export function logKeyOption() {
   return new Option(
     "--log-key <NAME+ID+KEY>",
@@ -74,7 +74,7 @@ export function logKeyOption() {
   ).argParser(several(keyParser(parseVkey)));
 }
 
-/** The key of RFC 8032, section 7.1, test 1. */
+/** An example key: the public key of RFC 8032, section 7.1, test 1. */
 export const EXAMPLE_LOG_KEY =
   "ai.example.org/audit+853b4585+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea";
 

@@ -10,7 +10,7 @@ import { answerOf, idsOf, isKeyAnswer, runCall } from "./run-call.ts";
 
 const PAGE: Fields = { limit: [LIMIT], cursor: [CURSOR] };
 
-/** Values of arguments, for the examples. */
+/** Values of arguments in the examples. */
 const SAMPLES: Readonly<Record<string, string>> = {
   "<CONTACT_ID>": "con_0123456789abcdef",
   "<CUSTOMER_ID>": "cus_0123456789abcdef0123456789abcdef01234567",
@@ -19,14 +19,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "<ORG_ID>": "org_0123456789abcdef0123456789abcdef",
 };
 
-/** Adds the commands of a table. */
+/** Adds the commands of a table of calls. */
 export function addCalls(parent: Command, cli: Cli, calls: Calls): void {
   for (const [name, call] of Object.entries(calls))
     if ("commands" in call) addCallGroup(parent, cli, name, call);
     else addCall(parent, cli, name, call);
 }
 
-/** The group's example is its first command. */
+/** Adds a group of commands. The example in its help is the first command. */
 function addCallGroup(parent: Command, cli: Cli, name: string, calls: CallGroup): void {
   const { summary, commands } = calls;
   const [example = ""] = Object.entries(commands).map(([first, row]) =>
@@ -60,7 +60,7 @@ function argumentsOf({ operation, ownKey }: CallRow): string[] {
   return names.map((name) => (ownKey ? `[${name}]` : `<${name}>`));
 }
 
-/** Omits optional arguments. */
+/** Returns an example command line without optional arguments. */
 function exampleOf(command: string, row: CallRow): string {
   return [command, ...argumentsOf(row).flatMap((argument) => SAMPLES[argument] ?? [])].join(" ");
 }

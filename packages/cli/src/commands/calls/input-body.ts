@@ -5,7 +5,7 @@ import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { readText } from "../input-text.ts";
 
-/** Reads a body from a file and checks it with the gateway's own schema. @throws CommandError */
+/** Reads a body from a file, and checks it with the gateway's schema. @throws CommandError */
 export async function inputBody<S extends TSchema>(
   cli: Cli,
   schema: S,

@@ -15,7 +15,7 @@ const WITH_OPTIONS = [USAGE, KEYS, ADMIN]
   .filter(({ operation, file }) => file === undefined && operationOf(operation).body !== undefined);
 
 test.each(WITH_OPTIONS.map((row) => [row.operation, row] as const))(
-  "The options of %s set only fields that its body has, and all that it requires",
+  "the options of %s set only fields of the body, and all required ones",
   (_id, { operation, fields = {} }) => {
     const schema = operationOf(operation).body?.schema;
     if (!Type.IsObject(schema)) throw new TypeError("The body is no object");

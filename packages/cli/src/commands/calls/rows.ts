@@ -46,7 +46,7 @@ const CUSTOMER: Fields = {
     (_cli, yes) => yes === "true",
   ],
   license_expires_at: [
-    // The parser cannot return null, which commander takes for an empty option.
+    // The parser cannot return null, because commander would treat it as an empty option.
     new Option("--license-expires <TIME>", "such as 2027-01-31, or never").argParser((text) =>
       text === "never" ? text : instant(text),
     ),

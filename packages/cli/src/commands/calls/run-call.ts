@@ -19,13 +19,13 @@ interface CallOptions extends GatewayOptions {
 interface Invocation {
   readonly operation: Operation;
   readonly fields: Fields;
-  /** Values for the operation's path, in its order. */
+  /** The values for the variables in the operation's path, in order. */
   readonly ids: readonly string[];
   readonly ownKey: true | undefined;
   readonly options: CallOptions;
 }
 
-/** Makes the call, and prints its answer. */
+/** Makes the call, and prints the response. */
 export async function runCall(cli: Cli, invocation: Invocation): Promise<void> {
   const { operation, options } = invocation;
   const schema = answerOf(operation);
@@ -48,12 +48,15 @@ async function issue(cli: Cli, invocation: Invocation, schema: KeyAnswer): Promi
   await issueKey(cli, options, () => callFor(cli, settings, operation, request));
 }
 
-/** Returns undefined for an answer without a body. The answers of an operation here differ only in their status. */
+/**
+ * Returns the schema of the response, or undefined if it has no body. The responses of these
+ * operations differ only in their status.
+ */
 export function answerOf({ answers }: Operation): TSchema | undefined {
   return Object.values(answers)[0]?.schema;
 }
 
-/** Whether the answer shows a key, which no other one does. */
+/** Returns whether the response contains a new key, which no later response contains. */
 export function isKeyAnswer(schema: TSchema | undefined): schema is KeyAnswer {
   return Type.IsObject(schema) && "api_key" in schema.properties;
 }
@@ -77,7 +80,9 @@ async function requestOf(cli: Cli, invocation: Invocation): Promise<Request> {
   return { path, body };
 }
 
-/** In the order of the options, because several may read standard input. */
+/**
+ * Reads the values in the order of the options, because several of them may read standard input.
+ */
 async function valuesOf(cli: Cli, { fields, options }: Invocation): Promise<Values> {
   const values: Record<string, unknown> = {};
   for (const [name, [option, read]] of Object.entries(fields)) {

@@ -5,10 +5,7 @@ import { addCosign } from "./cosign.ts";
 import { addDraft } from "./draft.ts";
 import { addVerify } from "./verify.ts";
 
-/**
- * Adds the commands of `veil ceremony` in the order in which people use them. None of them needs a
- * network.
- */
+/** Adds the commands of `veil ceremony` in the order of their use. None of them needs a network. */
 export function addCeremony(parent: Command, cli: Cli): void {
   addCeremonyKey(parent, cli);
   addDraft(parent, cli);

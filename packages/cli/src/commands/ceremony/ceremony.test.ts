@@ -60,8 +60,8 @@ async function firstManifest(): Promise<void> {
   expect((await cosign("draft.json", "manifest.json", "--first", "--yes")).code).toBe(0);
 }
 
-describe("A ceremony", () => {
-  test("with two people and two files ends with a manifest that verifies", async () => {
+describe("veil ceremony", () => {
+  test("key, draft and cosign result in a manifest with both signatures that verifies", async () => {
     await firstManifest();
     const { code, out } = await verify("manifest.json");
     expect(code).toBe(0);
@@ -70,14 +70,14 @@ describe("A ceremony", () => {
     expect(Object.keys(parse(read("manifest.json")).signatures)).toEqual(["gateway", "witness"]);
   });
 
-  test("has a manifest that verifies as a gateway publishes it", async () => {
+  test("the manifest also verifies in the form that a gateway publishes", async () => {
     await firstManifest();
     const served = { ...parse(read("manifest.json")), served_at: "2026-02-01T00:00:00.000Z" };
     writeFileSync(at("published.json"), JSON.stringify(served));
     expect((await verify("published.json")).code).toBe(0);
   });
 
-  test("after a rotation shows the witness what is new and what ends, and keeps the old keys", async () => {
+  test("after a rotation, cosign shows the witness new and retired keys, and the manifest keeps the old keys", async () => {
     await firstManifest();
     const first = parse(read("manifest.json"));
     writeTrust();
@@ -96,7 +96,7 @@ describe("A ceremony", () => {
     expect(ids).toEqual(expect.arrayContaining(first.keys.map(({ key_id }) => key_id)));
   });
 
-  test("names a stolen key's end, and no other's", async () => {
+  test("draft --ended sets the end of a retired key, and is refused for a current key", async () => {
     await firstManifest();
     const first = parse(read("manifest.json"));
     const stolen = first.keys.find(({ purpose }) => purpose === "message")?.key_id;
@@ -114,8 +114,8 @@ describe("A ceremony", () => {
   });
 });
 
-describe("Keys and files", () => {
-  test("A private key is readable by its owner alone, and is never printed or replaced", async () => {
+describe("Keys and files of veil ceremony", () => {
+  test("the file of a private key has mode 0600, and the key is neither printed nor replaced", async () => {
     const file = read("witness.key.json");
     expect(statSync(at("witness.key.json")).mode & 0o777).toBe(0o600);
     const { private_key } = JSON.parse(file) as { private_key: string };
@@ -142,7 +142,7 @@ describe("Keys and files", () => {
       "use either --previous FILE or --first",
     ],
     [
-      "the draft was changed on its way",
+      "the draft was changed in transit",
       async () => {
         writeFileSync(at("draft.json"), read("draft.json").replace("gateway.example", "other"));
         return await cosign("draft.json", "manifest.json", "--first", "--yes");
@@ -150,7 +150,7 @@ describe("Keys and files", () => {
       "bad signature",
     ],
     [
-      "a member of the draft stands in it twice",
+      "the draft has a duplicate member",
       async () => {
         writeFileSync(at("draft.json"), read("draft.json").replace("{", '{"issuer":"other",'));
         return await cosign("draft.json", "manifest.json", "--first", "--yes");
@@ -158,16 +158,16 @@ describe("Keys and files", () => {
       "the same key twice",
     ],
     [
-      "the draft is none",
+      "the draft is another file",
       () => cosign("trust.json", "manifest.json", "--first", "--yes"),
       "trust.json",
     ],
     [
-      "both roles have one key",
+      "both roles have the same key",
       () => draft("other.json", "--witness", pins.gateway),
       "a key id is listed twice",
     ],
-  ])("When %s, then nothing is signed, and the message says so", async (_when, run, message) => {
+  ])("when %s, nothing is signed, and the exit code is 2", async (_when, run, message) => {
     await draft("draft.json");
     const { code, err } = await run();
     expect(code).toBe(2);
@@ -175,7 +175,7 @@ describe("Keys and files", () => {
     expect(() => statSync(at("manifest.json"))).toThrow("ENOENT");
   });
 
-  test("The exit code for a manifest of other keys, or with a changed key, is 1", async () => {
+  test("verify exits with 1 for a changed manifest, and for exchanged keys", async () => {
     await firstManifest();
     const text = read("manifest.json");
     writeFileSync(at("changed.json"), text.replace("inference-worker", "mallory"));
@@ -187,7 +187,10 @@ describe("Keys and files", () => {
   });
 });
 
-/** Moves the clock: a manifest must be dated after the one before it, in whole seconds. */
+/**
+ * Sets the clock to a second later, because a manifest must be dated after the previous one, in
+ * whole seconds.
+ */
 function later(time: string): void {
   jest.spyOn(Date, "now").mockReturnValue(Date.parse(time) + 1000);
 }

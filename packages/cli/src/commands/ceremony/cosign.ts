@@ -67,7 +67,10 @@ function reportOf({ version, keys }: ManifestDraft | WitnessedManifest) {
   return { version, keys };
 }
 
-/** The witness states whether the manifest is the first: a draft could claim to be. */
+/**
+ * Returns the previous manifest. The witness must state that a manifest is the first, because a
+ * draft could falsely claim it.
+ */
 async function previousOf(
   cli: Cli,
   { previous, first }: Pick<CosignOptions, "previous" | "first">,

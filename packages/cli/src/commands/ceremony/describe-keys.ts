@@ -1,6 +1,6 @@
 import type { ManifestContent, VeilKeyEntry } from "@veil/contracts/signer";
 
-/** Lists the keys of a manifest and what is new in it, which a witness compares before signing. */
+/** Lists the keys of a manifest and the changes, which a witness checks before signing. */
 export function describeKeys(
   content: ManifestContent,
   previous: ManifestContent | undefined,

@@ -9,12 +9,12 @@ import { readText } from "../input-text.ts";
 const parseDraft = checked(ManifestDraft);
 const parseManifest = checked(Type.Union([WitnessedManifest, PublishedManifest]));
 
-/** @throws CommandError */
+/** Reads a draft. @throws CommandError */
 export function readDraft(cli: Cli, file: string): Promise<ManifestDraft> {
   return parsed(cli, file, parseDraft);
 }
 
-/** Also reads a manifest that a gateway published. @throws CommandError */
+/** Reads a manifest, also in the form that a gateway publishes. @throws CommandError */
 export async function readManifest(cli: Cli, file: string): Promise<WitnessedManifest> {
   const { served_at: _unsigned, ...signed } = {
     served_at: undefined,
@@ -23,7 +23,7 @@ export async function readManifest(cli: Cli, file: string): Promise<WitnessedMan
   return signed;
 }
 
-/** Refuses duplicate members: other programs may read the other one. */
+/** Parses a file. It refuses duplicate members, because other programs might use the other one. */
 async function parsed<T>(cli: Cli, file: string, parse: (value: unknown) => T): Promise<T> {
   const text = await readText(cli, file);
   try {
@@ -33,7 +33,10 @@ async function parsed<T>(cli: Cli, file: string, parse: (value: unknown) => T): 
   }
 }
 
-/** The file may be the only copy of a key or of a signed document. @throws CommandError */
+/**
+ * Writes a new file, and never replaces one, because it may be the only copy of a key or a signed
+ * document. @throws CommandError
+ */
 export function writeNewJson(file: string, content: object, mode: number): Promise<void> {
   return writeNew(file, `${JSON.stringify(content, null, 2)}\n`, mode);
 }

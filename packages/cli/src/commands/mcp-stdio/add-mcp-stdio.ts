@@ -19,7 +19,7 @@ export function addMcpStdio(parent: Command, cli: Cli): void {
     .option("--relink", "have values restored in the answers, where the key allows it")
     .action(async ({ relink, ...options }) => {
       const settings = await readSettings(cli, options);
-      // Loads the library only here, because no other command needs it.
+      // Loads the library on demand, because no other command needs it.
       const { bridge, gatewayTransport } = await import("./bridge.ts");
       const gateway = gatewayTransport(cli, settings, relink === true);
       const log = (text: string) => cli.err(`veil mcp-stdio: ${text}\n`);

@@ -16,7 +16,7 @@ import { gatewayFetch } from "./gateway-fetch.ts";
 
 interface Bridge {
   readonly input: Readable;
-  /** Receives only messages of the protocol. */
+  /** Writes to standard output, which must contain only protocol messages. */
   readonly out: (text: string) => void;
   readonly log: (text: string) => void;
   readonly gateway: Transport;
@@ -25,13 +25,13 @@ interface Bridge {
 
 const SEND = operationOf("sendMcpMessage");
 
-/** Source: JSON-RPC 2.0, section 5.1. */
+/** The code of a parse error (JSON-RPC 2.0, section 5.1). */
 const PARSE_ERROR = -32_700;
 const UNREACHED = -32_000;
 
 /**
- * Carries messages both ways until the input has ended and every request has its answer, or until
- * Ctrl-C.
+ * Forwards messages in both directions until the input has ended and every request has its
+ * response, or until Ctrl-C.
  */
 export async function bridge({ input, out, log, gateway, interrupted }: Bridge): Promise<void> {
   const write = (message: JSONRPCMessage) => out(serializeMessage(message));
@@ -80,7 +80,10 @@ function messageIn(line: string): JSONRPCMessage | undefined {
   }
 }
 
-/** Keeps the revision from the answer to `initialize`: each later request must name it. */
+/**
+ * Remembers the protocol revision in the response to `initialize`, because each later request must
+ * contain it.
+ */
 function noteRevision(gateway: Transport, { protocolVersion }: Record<string, unknown>): void {
   if (typeof protocolVersion === "string") gateway.setProtocolVersion?.(protocolVersion);
 }
@@ -97,7 +100,7 @@ export function gatewayTransport(
     ...(relink && { "x-veil-relink": "true" }),
   };
   return new StreamableHTTPClientTransport(new URL(SEND.path, settings.url), {
-    // If it followed a redirect, the other host would get the keys.
+    // Refuses redirects, because the other host would get the keys.
     requestInit: { headers, redirect: "error" },
     redirectPolicy: "follow",
     fetch: gatewayFetch(settings.timeoutSeconds, interrupted),

@@ -1,15 +1,18 @@
 import { isRecord } from "../../is-record.ts";
 
-/** The signature with which the library calls it. */
+/** The type of the function that the library calls. */
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Turns a refusal of the gateway into an error in the gateway's words. */
+/**
+ * Returns a `fetch` that converts an error response of the gateway to an error with the gateway's
+ * message.
+ */
 export function gatewayFetch(timeoutSeconds: number, interrupted: AbortSignal): Fetch {
   return async function send(url, init = {}) {
     const signals = [interrupted, AbortSignal.timeout(timeoutSeconds * 1_000)];
     if (init.signal) signals.push(init.signal);
     const response = await reached(url, { ...init, signal: AbortSignal.any(signals) });
-    // The gateway answers 405 to older clients that request the stream of events.
+    // Passes on 405, which the gateway returns to older clients that request the event stream.
     if (response.ok || response.status === 405) return response;
     const text = await response.text();
     const refusal = refusalIn(text);
@@ -28,7 +31,10 @@ async function reached(url: string | URL, init: RequestInit): Promise<Response> 
   }
 }
 
-/** Returns undefined for an answer of the protocol, which the client reads itself. */
+/**
+ * Returns the gateway's error message, or undefined for a protocol message, which the client
+ * handles itself.
+ */
 function refusalIn(text: string): string | undefined {
   const { error } = parsed(text);
   if (!isRecord(error)) return undefined;

@@ -24,7 +24,7 @@ In a live cluster a pod counts as part of what it was created for: a Deployment,
 database cluster. Pods whose labels differ from their template are checked separately, as
 "zone/bridge (tier=odd)". Pods that have ended do not count.`;
 
-/** Options of the commands that compare with expectations. */
+/** Returns the option for the file of expected edges. */
 export const EXPECT = () =>
   new Option("--expect <FILE>", "expected edges; else the nearest isolation.yaml above DIR|FILE");
 export const VARIANT = () =>
@@ -41,7 +41,7 @@ export interface Inputs {
   readonly expectations: Expectations | undefined;
 }
 
-/** @throws CommandError */
+/** Reads the manifests and the expected edges. @throws CommandError */
 export function readInputs(where: string, { expect, variant }: ExpectValues): Inputs {
   return orInputError(() => {
     const manifests = loadManifests(where);
@@ -54,7 +54,7 @@ export function readInputs(where: string, { expect, variant }: ExpectValues): In
   });
 }
 
-/** @throws CommandError when `work` cannot read manifests or files */
+/** Runs `work`. @throws CommandError when `work` cannot read manifests or files */
 export function orInputError<T>(work: () => T): T {
   try {
     return work();

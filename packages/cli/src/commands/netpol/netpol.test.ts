@@ -23,7 +23,10 @@ const EDGE = (from: string, to: string) =>
   ].join("");
 const DENY = POLICY("default-deny", "{podSelector: {}, policyTypes: [Ingress, Egress]}");
 const GOOD = `${["front", "left", "right"].map(POD).join("")}${DENY}${EDGE("front", "left")}${EDGE("front", "right")}`;
-/** Lists two pods of each Deployment, one that has ended, and names from another namespace. */
+/**
+ * Returns a pod of a Deployment. The live cluster has two running pods and an ended one of each
+ * Deployment, and objects in another namespace.
+ */
 const POD_OF = (name: string, letters: string, phase = "Running") =>
   `{kind: Pod, apiVersion: v1, metadata: {name: ${name}-7d9f8c-${letters}, namespace: shop, uid: u, labels: {app: ${name}, pod-template-hash: 7d9f8c}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-7d9f8c, controller: true}]}, spec: {containers: [{ports: [{containerPort: 80}]}]}, status: {phase: ${phase}}}\n---\n`;
 const LIVE = [
@@ -64,7 +67,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("veil netpol hash prints the hash of the policies alone, of one file or of several", async () => {
+test("veil netpol hash prints the hash of only the policies, and exits with 2 if there are none", async () => {
   const { code, out } = await veil("netpol", "hash", at("good.yaml"));
   expect([code, out]).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}\n$/)]);
   expect((await veil("netpol", "hash", at("live.yaml"))).out).toBe(out);
@@ -77,14 +80,14 @@ test("veil netpol hash prints the hash of the policies alone, of one file or of 
 });
 
 describe("veil netpol check", () => {
-  test("ends with 0 where all checks hold", async () => {
+  test("netpol check exits with 0 if all checks hold", async () => {
     const { code, out } = await veil("netpol", "check", at("good.yaml"));
     expect(out).not.toContain("FAIL");
     expect(out).toContain("shop/left can open no connections");
     expect(code).toBe(0);
   });
 
-  test("ends with 1 and names the edge where one does not", async () => {
+  test("netpol check exits with 1 and names the edge if a check fails", async () => {
     const { code, out, err } = await veil("netpol", "check", at("leak.yaml"));
     expect(out).toContain("FAIL  sandboxes-apart");
     expect(out).toContain("shop/left -[TCP 80]-> shop/right");
@@ -93,7 +96,7 @@ describe("veil netpol check", () => {
     expect(code).toBe(1);
   });
 
-  test("reads the objects of a live cluster, by the names of its workloads", async () => {
+  test("netpol check reads the objects of a live cluster, and prints the names of workloads", async () => {
     const { code, out } = await veil("netpol", "check", at("live.yaml"));
     expect(out).toContain("3 workloads, 5 policies, 2 open edges between pods");
     expect(out).not.toContain("FAIL");
@@ -105,7 +108,7 @@ describe("veil netpol check", () => {
     expect(changes).toBe("+ shop/left -> shop/right [TCP 80]\n");
   });
 
-  test("prints JSON", async () => {
+  test("netpol check --json prints the findings as JSON", async () => {
     const { out } = await veil("netpol", "check", "--json", at("leak.yaml"));
     const { findings } = JSON.parse(out) as { findings: { check: string; edge: string }[] };
     expect(findings.map(({ check, edge }) => [check, edge])).toContainEqual([
@@ -115,12 +118,12 @@ describe("veil netpol check", () => {
   });
 });
 
-describe("A policy that the API server refuses, with an IPv4-mapped except,", () => {
+describe("A policy that the API server refuses because of an IPv4-mapped except", () => {
   const REASON =
     /shop\/out(?: is refused)?: spec\.egress\[0\]\.to\[0\]\.ipBlock\.except\[0\] is an IPv4-mapped/;
 
   test.each([["check"], ["matrix"], ["hash"]])(
-    "is not accepted as input of %s: exit code 2",
+    "netpol %s refuses the policy and exits with 2",
     async (command) => {
       const { code, err } = await veil("netpol", command, at("refused.yaml"));
       expect(err).toMatch(REASON);
@@ -128,7 +131,7 @@ describe("A policy that the API server refuses, with an IPv4-mapped except,", ()
     },
   );
 
-  test("is a finding of lint: exit code 1", async () => {
+  test("netpol lint reports the policy and exits with 1", async () => {
     const { code, out } = await veil("netpol", "lint", at("refused.yaml"));
     expect(out).toMatch(REASON);
     expect(out).toContain("(except-mapped)");
@@ -149,7 +152,7 @@ describe("veil netpol", () => {
     [["diff", "GOOD"], /missing required argument 'NEW'/],
     [["compile", "GOOD"], /--to <TARGET>' not specified/],
     [["compile", "--to", "nftables", "--pod-range", "ten", "GOOD"], /not an IPv4 block/],
-  ])("%j is wrong usage or input: exit code 2", async (args, message) => {
+  ])("netpol %j exits with 2", async (args, message) => {
     const files: Readonly<Record<string, string>> = { GOOD: "good.yaml", BROKEN: "broken.yaml" };
     const named = args.map((arg) => (files[arg] === undefined ? arg : at(files[arg])));
     const { code, err } = await veil("netpol", ...named);
@@ -158,7 +161,7 @@ describe("veil netpol", () => {
   });
 
   test.each(["check", "lint", "matrix", "diff", "compile"])(
-    "%s prints its help",
+    "netpol %s --help prints the help",
     async (command) => {
       const { code, out } = await veil("netpol", command, "--help");
       expect(out).toMatch(/^Usage: veil netpol /);
@@ -167,14 +170,14 @@ describe("veil netpol", () => {
     },
   );
 
-  test("matrix and compile print JSON on request", async () => {
+  test("netpol matrix and netpol compile print JSON with --json", async () => {
     const matrix = await veil("netpol", "matrix", "--json", at("good.yaml"));
     expect(JSON.parse(matrix.out)).toHaveProperty("pods");
     const compiled = await veil("netpol", "compile", "--to", "nftables", "--json", at("good.yaml"));
     expect(JSON.parse(compiled.out)).toMatchObject({ rules: expect.any(String), plan: {} });
   });
 
-  test("lint ends with 1 and names the mistakes", async () => {
+  test("netpol lint exits with 1 and lists the mistakes", async () => {
     expect(await veil("netpol", "lint", at("good.yaml"))).toEqual({ code: 0, out: "", err: "" });
     const { code, out } = await veil("netpol", "lint", at("mistake.yaml"));
     expect(out).toContain("NetworkPolicy shop/default-deny: spec.types is not a field");
@@ -182,14 +185,14 @@ describe("veil netpol", () => {
     expect(code).toBe(1);
   });
 
-  test("diff ends with 1 and reports what a change opens", async () => {
+  test("netpol diff exits with 1 and lists the edges that a change opens", async () => {
     expect((await veil("netpol", "diff", at("good.yaml"), at("good.yaml"))).code).toBe(0);
     const { code, out } = await veil("netpol", "diff", at("good.yaml"), at("leak.yaml"));
     expect(out).toBe("+ shop/left -> shop/right [TCP 80]\n");
     expect(code).toBe(1);
   });
 
-  test("matrix writes the format of the file's name, and compares with the file", async () => {
+  test("netpol matrix --out writes the format of the file's extension, and --verify compares with the file", async () => {
     for (const [name, start] of [
       ["m.md", "# Isolation matrix: good"],
       ["m.svg", "<svg "],
@@ -203,7 +206,7 @@ describe("veil netpol", () => {
     }
   });
 
-  test("compile prints rules and writes the plan", async () => {
+  test("netpol compile prints the rules and writes the plan", async () => {
     const plan = ["--plan", at("plan.json")];
     const { code, out } = await veil(
       "netpol",

@@ -20,7 +20,7 @@ interface VerifyOptions extends OwnersOptions {
   readonly summary?: true | undefined;
 }
 
-/** The key of RFC 8032, section 7.1, test 1. */
+/** An example key: the public key of RFC 8032, section 7.1, test 1. */
 const EXAMPLE_WITNESS = "witness.example+82bca4dd+BNdamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea";
 
 /** Adds `veil verify`, which needs no network. */

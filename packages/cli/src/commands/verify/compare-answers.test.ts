@@ -9,7 +9,7 @@ const values = (response: string, file: string) =>
   compareAnswers(response, file).map(({ placeholder, value }) => `${placeholder}=${value}`);
 const refusal = expect.objectContaining({ name: "VerificationError", code: "wrong_answer" });
 
-test("Values in JSON, in texts in several blocks and in arguments of tools are read", () => {
+test("compareAnswers finds restored values in JSON, in texts of several blocks, and in tool arguments", () => {
   const json = certified(['{"to":"[EMAIL_1]","n":1,"all":["[PERSON_1]"]}']);
   expect(values(json, native({ to: "a@example.org", n: 1, all: ["Anna"] }))).toEqual([
     ...["[EMAIL_1]=a@example.org", "[PERSON_1]=Anna"],
@@ -33,7 +33,7 @@ test("Values in JSON, in texts in several blocks and in arguments of tools are r
   ).toEqual(["[PERSON_1]=Anna", "[IBAN_1]=7"]);
 });
 
-test("One placeholder with two values is shown with both", () => {
+test("compareAnswers returns both values of a placeholder that was restored to two", () => {
   expect(values(certified(["[PERSON_1], [PERSON_1]"]), "Anna, Ben")).toEqual([
     ...["[PERSON_1]=Anna", "[PERSON_1]=Ben"],
   ]);
@@ -41,15 +41,15 @@ test("One placeholder with two values is shown with both", () => {
 
 test.each<[string, string, string]>([
   ["another number", certified(['{"n":1}']), native({ n: 2 })],
-  ["a member more", certified(['{"n":1}']), native({ n: 1, m: 2 })],
+  ["an additional member", certified(['{"n":1}']), native({ n: 1, m: 2 })],
   ["JSON instead of text", certified(["text"]), native({ n: 1 })],
-  ["an item more", certified(["[1]"]), native([1, 2])],
-  ["another choice", certified(["a"], ["b"]), "a"],
-  ["a call less", certified(["a", ["find", "{}"]]), message({ type: "text", text: "a" })],
+  ["an additional item", certified(["[1]"]), native([1, 2])],
+  ["a missing choice", certified(["a"], ["b"]), "a"],
+  ["a missing call", certified(["a", ["find", "{}"]]), message({ type: "text", text: "a" })],
   ["another tool", certified(["", ["send", "{}"]]), message(tool({}))],
   ["other arguments", certified(["", ["find", '{"q":1}']]), message(tool({ q: 2 }))],
-  ["a body of no answer", certified(["a"]), '{"choices":[{}]}'],
-  ["a response that is none", '{"a":1}', "a"],
-])("%s is refused", (_what, response, file) => {
+  ["a body without an answer", certified(["a"]), '{"choices":[{}]}'],
+  ["an invalid response", '{"a":1}', "a"],
+])("compareAnswers throws for %s", (_what, response, file) => {
   expect(() => compareAnswers(response, file)).toThrow(refusal);
 });

@@ -9,10 +9,10 @@ import {
 } from "./received-answer.ts";
 
 /**
- * Checks that an answer is the certified one, with values in place of placeholders.
+ * Checks that an answer equals the certified answer, except for values in place of placeholders.
  * @param response - the certificate's item `response`
  * @param file - the answer as the owner received it
- * @returns the values, each once for its placeholder
+ * @returns the restored values, each once per placeholder
  * @throws VerificationError `wrong_answer`
  */
 export function compareAnswers(response: string, file: string): readonly RestoredValue[] {

@@ -4,23 +4,23 @@ import { hmacSha256, VerificationError } from "@veil/crypto";
 import { verifyOpenings } from "@veil/veil/verifier";
 import { compareAnswers } from "./compare-answers.ts";
 
-/** What only the owner of a call has. */
+/** The contents of files that only the owner of a call has. */
 export interface OwnersFiles {
   readonly openings: Uint8Array;
   readonly texts: readonly OwnersText[];
-  /** The answer as the owner received it; undefined when there is nothing to compare. */
+  /** The answer that the owner received. Undefined when there is nothing to compare. */
   readonly response: string | undefined;
 }
 
 interface OwnersText {
-  /** The item's name in the claims, such as `context.0`. */
+  /** The name of the item in the claims, such as `context.0`. */
   readonly item: string;
   readonly bytes: Uint8Array;
 }
 
 export type OpenedOrNot = { readonly opened: Opened } | { readonly error: VerificationError };
 
-/** Opens the items of a certificate that verified. */
+/** Opens the items of a valid certificate. */
 export function openCertificate(
   signable: CertificateSignable,
   { openings: json, texts, response }: OwnersFiles,

@@ -1,23 +1,23 @@
 import { isRecord } from "../../is-record.ts";
 
-/** What a model answered: the text and the tool calls of each choice. */
+/** One choice of a model's answer: its text and its tool calls. */
 export interface AnswerChoice {
   readonly text: string;
-  /** Present when the caller requested the answer as JSON. */
+  /** Present when the caller requested a JSON answer. */
   readonly json?: unknown;
   readonly calls: readonly AnswerCall[];
 }
 
 export interface AnswerCall {
   readonly name: string;
-  /** JSON. */
+  /** The parsed JSON of the arguments. */
   readonly arguments: unknown;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the item `response` of a certificate (`docs/veil-format.md`). @throws SyntaxError,
+ * Parses the item `response` of a certificate (`docs/veil-format.md`). @throws SyntaxError,
  * TypeError
  */
 export function certifiedAnswer(response: string): readonly AnswerChoice[] {
@@ -34,8 +34,8 @@ export function certifiedAnswer(response: string): readonly AnswerChoice[] {
 }
 
 /**
- * Reads the answer in a file: the body of the native route or of either SDK route, or only the
- * text.
+ * Parses the answer in a file, which may be the body of the native route or of an SDK route, or
+ * only the text.
  * @throws TypeError for the body of another route
  */
 export function receivedAnswer(file: string): readonly AnswerChoice[] {

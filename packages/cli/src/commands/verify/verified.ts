@@ -31,16 +31,22 @@ interface Trusted {
 }
 
 interface Verified {
-  /** For people. */
+  /** The result for people. */
   readonly content: Content;
-  /** For programs; undefined when the certificate is refused, and then the error says why. */
+  /**
+   * The result for programs. Undefined when the certificate is refused; `refused` then contains the
+   * reason.
+   */
   readonly body?: object;
   readonly refused?: CommandError;
 }
 
 const FIRST_EXIT_CODE = 10;
 
-/** @param owners - what only the owner of the call has; undefined when not given */
+/**
+ * Verifies a certificate, and formats the result.
+ * @param owners - the owner's files, if given
+ */
 export function verifiedCertificate(
   { document: certificate, manifest }: Files,
   { pin: pins, witness = [] }: Trusted,
@@ -79,7 +85,7 @@ export function verifiedSummary(files: Files, { pin: pins }: Trusted): Verified 
   return { content, body };
 }
 
-/** Exits with the code of the step that failed. */
+/** Returns the error for a refused document, with the exit code of the failed step. */
 function refusal(steps: readonly StepResult[], error: VerificationError): CommandError {
   const { number } = failedStep(steps);
   const { code, message } = error;
@@ -88,7 +94,7 @@ function refusal(steps: readonly StepResult[], error: VerificationError): Comman
   });
 }
 
-/** Returns the exit codes, each with what it says about the certificate. */
+/** Returns the exit codes of the steps with their meanings. */
 export function exitCodesOfSteps(): readonly (readonly [number, string])[] {
   const steps = Object.values(VERIFICATION_STEPS);
   return [
@@ -100,7 +106,7 @@ export function exitCodesOfSteps(): readonly (readonly [number, string])[] {
   ];
 }
 
-/** These exit codes follow those of the steps. */
+/** The exit codes after those of the steps. */
 const NOT_OPENED = { wrong_opening: 34, wrong_answer: 35 } as const;
 
 function notOpened(error: VerificationError): CommandError {

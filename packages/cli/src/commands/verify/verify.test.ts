@@ -35,7 +35,7 @@ function verify(changes: Changes, ...options: readonly string[]) {
   );
 }
 
-test("A certificate from files is explained, with what it does not prove", async () => {
+test("veil verify prints what a valid certificate proves and what it does not", async () => {
   const { code, out } = await verify({});
   expect(code).toBe(0);
   expect(out).toContain("VALID. Issued 2026-01-02T12:00:02Z; the call is completed.");
@@ -44,7 +44,7 @@ test("A certificate from files is explained, with what it does not prove", async
   expect(out).toContain("the gateway put 1 of them together");
 });
 
-test("Without a witness and without evidence, the page says that no one else vouches for its time", async () => {
+test("without a witness and without evidence, the result says that only the issuer vouches for the time", async () => {
   const { code, out } = await verify(
     { certificate: (own) => void Object.assign(own, { evidence: null }) },
     ...["--pin", pins.gateway],
@@ -54,7 +54,7 @@ test("Without a witness and without evidence, the page says that no one else vou
   expect(out).toContain("That it was not dated back");
 });
 
-test("With --html the result is one document, which loads nothing and runs nothing", async () => {
+test("veil verify --html prints one document that loads no resources and runs no script", async () => {
   const { code, out } = await verify({}, "--witness", witnessKey, "--html");
   expect(code).toBe(0);
   expect(out).toMatch(/^<!doctype html>\n<html lang="en">/);
@@ -66,7 +66,7 @@ test("With --html the result is one document, which loads nothing and runs nothi
   expect([refused.code, refused.out]).toEqual([14, expect.stringContaining("NOT VALID. Step 4")]);
 });
 
-test("The help has the exit code of every step", async () => {
+test("veil verify --help lists the exit code of every step", async () => {
   const { out } = await captured("verify", "--help");
   const listed = [...out.matchAll(/^ {2}(\d+) {2}(\w+), not: /gm)].map(([, ...row]) => row);
   const codes = Object.values(VERIFICATION_STEPS).map(({ code }) => code);
@@ -77,11 +77,11 @@ test("The help has the exit code of every step", async () => {
   ]);
 });
 
-test("A page and JSON at once are a mistake of usage", async () => {
+test("veil verify exits with 2 for both --html and --json", async () => {
   expect((await verify({}, "--html", "--json")).code).toBe(2);
 });
 
-test("Each failed step has a different exit code", async () => {
+test("veil verify exits with a different code for each failed step", async () => {
   const codes = Object.values(VERIFICATION_STEPS).map(({ code }) => code);
   for (const [index, code] of codes.entries()) {
     const [, , changes = {}] = BAD_CERTIFICATES.find(([, own]) => own === code) ?? [];
@@ -90,13 +90,13 @@ test("Each failed step has a different exit code", async () => {
   }
 });
 
-test("A pinned key that did not sign the manifest is refused", async () => {
+test("veil verify exits with 14 if a pinned key did not sign the manifest", async () => {
   const { code, out } = await verify({}, "--pin", `mallory:${"ab".repeat(32)}`);
   expect(code).toBe(14);
   expect(out).toContain("NOT VALID. Step 4");
 });
 
-test("A file that cannot be read is a mistake of usage", async () => {
+test("veil verify exits with 2 for a file that cannot be read", async () => {
   const { code } = await captured(
     ...["verify", "--manifest", "missing.json", "--pin", pins.witness, "missing.json"],
   );
@@ -113,7 +113,7 @@ const openings = JSON.stringify(testOpenings());
 const native = (result: unknown) =>
   JSON.stringify({ status: "JOB_STATUS_COMPLETED", result, compliance_trace: {} });
 
-test("With openings the owner sees who got a text, and which values were restored in the answer", async () => {
+test("with --openings, veil verify prints which components received a text and which values were restored", async () => {
   const [text] = TEST_CALL.texts;
   const { code, out } = await opening(
     { "openings.json": openings, "letter.txt": text, "answer.json": native("Dear Anna Weber") },
@@ -138,16 +138,19 @@ test.each<[string, string]>([
   ],
   ["a text", "Dear Anna"],
   ["an answer without restored values", "Dear [PERSON_1]"],
-])("The answer of %s is compared", async (_what, answer) => {
-  const files = { "openings.json": openings, answer };
-  const given = ["--openings", "@openings.json", "--response", "@answer"];
-  expect((await opening(files, ...given, "--json")).code).toBe(0);
-  const more = { ...files, answer: answer.replace("Dear", "Dearest") };
-  const refused = await opening(more, ...given, "--json");
-  expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([35, "wrong_answer"]);
-});
+])(
+  "veil verify --response compares the answer of %s, and exits with 35 if it differs",
+  async (_what, answer) => {
+    const files = { "openings.json": openings, answer };
+    const given = ["--openings", "@openings.json", "--response", "@answer"];
+    expect((await opening(files, ...given, "--json")).code).toBe(0);
+    const more = { ...files, answer: answer.replace("Dear", "Dearest") };
+    const refused = await opening(more, ...given, "--json");
+    expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([35, "wrong_answer"]);
+  },
+);
 
-test("Openings of another request, and a text that no component got, have separate exit codes", async () => {
+test("veil verify exits with 34 for openings of another request, and for a text that no component received", async () => {
   const other = JSON.stringify({ ...testOpenings(), request_id: "req_2" });
   const given = ["--openings", "@openings.json"];
   const wrong = await opening({ "openings.json": other }, ...given);
@@ -165,11 +168,11 @@ test.each([
   ["--response", "answer.json"],
   ["--openings", "missing.json"],
   ["--openings", "@certificate.json", "--text", "letter.txt"],
-])("%s %s without what it needs is a mistake of usage", async (...options) => {
+])("veil verify exits with 2 for %s %s without its other options", async (...options) => {
   expect((await opening({}, ...options)).code).toBe(2);
 });
 
-test("A public summary verifies without the certificate, and a changed one is refused by its step", async () => {
+test("veil verify --summary verifies a summary without the certificate, and exits with the step's code for a changed one", async () => {
   const at = (name: string) => path.join(folder, name);
   const verifySummary = (changes = {}, ...options: readonly string[]) => {
     const { summary, manifest } = testSummary(deployment, changes);

@@ -2,7 +2,7 @@ import type { Operation } from "../operation.ts";
 
 type Described = Omit<Operation, "path" | "tag" | "access">;
 
-/** Describes operations of the administration that share a path. */
+/** Returns the administrators' operations on one path. */
 export const admin = (path: string, described: readonly Described[]): readonly Operation[] =>
   described.map((rest) => ({
     path: `/api/v1/admin${path}`,

@@ -9,7 +9,10 @@ import {
 } from "../../public/admin.ts";
 import { admin } from "./admin-operation.ts";
 
-/** These operations call only the audit service. */
+/**
+ * Excludes the error for an unavailable database, because these operations call only the audit
+ * service.
+ */
 const never = ["inference_service_unavailable"] as const;
 
 export const AUDIT_LOG = [

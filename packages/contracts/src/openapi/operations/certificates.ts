@@ -23,7 +23,7 @@ const page = (description: string): DocumentedAnswer => ({
 const feature = "certificates";
 const errors = ["certificate_not_found"] as const;
 
-/** For the whole of it. */
+/** Access to the whole certificate; the summary has `open` access. */
 const access = {
   feature,
   access: "key",

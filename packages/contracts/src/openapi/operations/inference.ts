@@ -9,8 +9,8 @@ import { UsageResponse } from "../../public/registration.ts";
 import type { DocumentedAnswer, Operation } from "../operation.ts";
 
 /**
- * Describes what the handler checks. The schema by itself lets more pass, so that no error repeats
- * a name or a value.
+ * Documents what the handler accepts. The schema that validates requests is more permissive,
+ * because its errors could repeat a name or a value of the context.
  */
 const NativeRequest = Type.Object(
   {
@@ -79,7 +79,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     errors: [
       "empty_context",
       "prompt_template_pii_detected",
-      // Someone deleted the job while the call waited.
+      // The job was deleted while the call waited for it.
       "job_not_found",
       "quota_exceeded",
       "sanitizer_unavailable",

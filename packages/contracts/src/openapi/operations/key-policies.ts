@@ -6,7 +6,7 @@ const policy = { description: "The policy", schema: EntityPolicyResponse };
 const callPolicy = { description: "The policy", schema: CallPolicyResponse };
 const toDefault = { 204: { description: "The default applies" } };
 
-/** Operations with which the administration sets the policies of one key. */
+/** Operations with which administrators read and set the policies of one key. */
 export const KEY_POLICIES = [
   ...admin("/keys/{key_id}/entity-policy", [
     {

@@ -11,7 +11,7 @@ import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
 
-/** Headers of all calls that reach a provider directly. */
+/** Request headers of the SDK endpoints. */
 export const sdkHeaders = Type.Object({
   "x-upstream-key": Type.Optional(
     Type.String({

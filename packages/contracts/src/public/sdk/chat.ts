@@ -20,9 +20,9 @@ const Turn = Type.Object(
     content: Type.Optional(SdkContent),
     /** Only in an assistant turn. */
     tool_calls: Type.Optional(Type.Array(SdkFunctionCall, { maxItems: MAX_TOOLS })),
-    /** Only in a tool turn, which must have it. */
+    /** Required in a tool turn, and allowed only there. */
     tool_call_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-    /** Accepts an answer that the caller sends back. */
+    /** Accepted so that the caller can send back an earlier answer unchanged. */
     annotations: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })),
   },
   closed,
@@ -32,8 +32,8 @@ export type SdkChatTurn = Static<typeof Turn>;
 const Stop = Type.String({ minLength: 1 });
 
 /**
- * `POST /v1/chat/completions`, where null counts as absent. Source: OpenAI's API reference, "Create
- * chat completion". The gateway refuses other fields.
+ * Body of `POST /v1/chat/completions`. Null counts as absent, and other fields are refused. Source:
+ * OpenAI's API reference, "Create chat completion".
  */
 export const SdkChatRequest = Type.Object(
   {
@@ -56,13 +56,16 @@ export const SdkChatRequest = Type.Object(
         closed,
       ),
     ),
-    /** These three need enabled tools, and a key whose policy allows them. */
+    /**
+     * `tools`, `tool_choice` and `parallel_tool_calls` require that tools are enabled, and that the
+     * key's policy allows them.
+     */
     tools: Type.Optional(Type.Array(SdkFunction, { maxItems: MAX_TOOLS })),
     tool_choice: Type.Optional(SdkFunctionChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean()),
-    /** The provider gets a random id instead. */
+    /** The provider gets a random id in place of this one. */
     user: Type.Optional(Type.String()),
-    /** The gateway returns it in the answer's `metadata` and does not send it to the provider. */
+    /** Returned in the response's `metadata`, and not sent to the provider. */
     metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
     modalities: Type.Optional(Type.Array(Type.Literal("text"), { minItems: 1, maxItems: 1 })),
     logprobs: Type.Optional(Type.Literal(false)),
@@ -107,10 +110,10 @@ export const SdkChatCompletion = Type.Object(
         completion_tokens: Type.Integer(),
         total_tokens: Type.Integer(),
       },
-      /** What else the provider reports about the tokens, under its own names. */
+      /** Other token counts, under the names that the provider uses. */
       { additionalProperties: true },
     ),
-    /** The request's own metadata, and `svc_compliance`. */
+    /** The request's metadata, and `svc_compliance`. */
     metadata: Type.Object(
       { svc_compliance: SvcCompliance },
       { additionalProperties: Type.String() },

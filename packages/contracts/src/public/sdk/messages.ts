@@ -21,14 +21,17 @@ const prompt = {
   model: sdkModel,
   messages: Type.Array(Turn, { minItems: 1, maxItems: 10_000 }),
   system: Type.Optional(SdkContent),
-  /** These two need enabled tools, and a key whose policy allows them. */
+  /**
+   * `tools` and `tool_choice` require that tools are enabled, and that the key's policy allows
+   * them.
+   */
   tools: Type.Optional(Type.Array(SdkTool, { maxItems: MAX_TOOLS })),
   tool_choice: Type.Optional(SdkToolChoice),
 };
 
 /**
- * `POST /v1/messages`. Source: Anthropic's API reference, "Create a Message". The gateway refuses
- * other fields.
+ * Body of `POST /v1/messages`. Other fields are refused. Source: Anthropic's API reference, "Create
+ * a Message".
  */
 export const SdkMessagesRequest = Type.Object(
   {
@@ -39,7 +42,7 @@ export const SdkMessagesRequest = Type.Object(
     top_k: Type.Optional(Type.Integer({ minimum: 0 })),
     stop_sequences: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 64 })),
     stream: Type.Optional(Type.Boolean()),
-    /** The provider gets a random id instead. */
+    /** The provider gets a random id in place of `user_id`. */
     metadata: Type.Optional(
       Type.Object({ user_id: Type.Optional(Type.Union([Type.String(), Type.Null()])) }, closed),
     ),
@@ -49,7 +52,7 @@ export const SdkMessagesRequest = Type.Object(
 );
 export type SdkMessagesRequest = Static<typeof SdkMessagesRequest>;
 
-/** `POST /v1/messages/count_tokens` */
+/** Body of `POST /v1/messages/count_tokens`. */
 export const SdkTokenCountRequest = Type.Object(
   { ...prompt, thinking: SdkMessagesRequest.properties.thinking },
   closed,
@@ -66,7 +69,7 @@ const Usage = Type.Object(
     cache_creation_input_tokens: Type.Integer(),
     cache_read_input_tokens: Type.Integer(),
   },
-  /** What else the provider reports about the tokens, under its own names. */
+  /** Other token counts, under the names that the provider uses. */
   { additionalProperties: true },
 );
 

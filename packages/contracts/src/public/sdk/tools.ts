@@ -6,7 +6,7 @@ const closed = { additionalProperties: false };
 const callId = Type.String({ minLength: 1, maxLength: 256 });
 const notCached = Type.Optional(Type.Null());
 
-/** The providers have the same limit. */
+/** The maximum number of tools per request, which is also the providers' limit. */
 export const MAX_TOOLS = 128;
 
 /* Anthropic's API reference, "Create a Message": tools that the caller runs. */

@@ -33,13 +33,16 @@ test.each([
   [0, 10_000],
   [KB_64, 11_000],
   [64 * KB_64, 74_000],
-])("A body of %i bytes has %i ms, at any speed", (announced, deadlineMs) => {
-  const { arrived } = start(announced);
-  arrived(announced);
-  expect(passesBetween(deadlineMs - 1, deadlineMs)).toBe(true);
-});
+])(
+  "a body with a Content-Length of %i bytes has a deadline of %i ms, even if it arrives at once",
+  (announced, deadlineMs) => {
+    const { arrived } = start(announced);
+    arrived(announced);
+    expect(passesBetween(deadlineMs - 1, deadlineMs)).toBe(true);
+  },
+);
 
-test("A body of unknown length has 10 s, and a second more for each 64 kB that have arrived", () => {
+test("a body of unknown length has a deadline of 10 s plus 1 s for each 64 kB that have arrived", () => {
   const { arrived } = start();
   arrived(KB_64);
   jest.advanceTimersByTime(10_500);
@@ -47,12 +50,12 @@ test("A body of unknown length has 10 s, and a second more for each 64 kB that h
   expect(passesBetween(1_499, 1_501)).toBe(true);
 });
 
-test("When no byte of a body arrives, then it has 10 s", () => {
+test("a body of unknown length of which nothing arrives has a deadline of 10 s", () => {
   start();
   expect(passesBetween(9_999, 10_000)).toBe(true);
 });
 
-test("A stopped deadline never passes, even after it was prolonged", () => {
+test("a stopped deadline never fires, even if it was extended before", () => {
   const { arrived, stop } = start();
   arrived(10 * KB_64);
   jest.advanceTimersByTime(15_000);
@@ -61,11 +64,11 @@ test("A stopped deadline never passes, even after it was prolonged", () => {
   expect(late).toBe(false);
 });
 
-test("No body of at most 4 MB takes longer than 74 s", () => {
+test("longestBodyMs returns 74 s for a limit of 4 MB", () => {
   expect(longestBodyMs(4 * 1024 * 1024)).toBe(74_000);
 });
 
-/** Sockets and streams need the real timers. */
+/** Timers that must stay real because sockets and streams need them. */
 const UNFAKED = [
   "Date",
   "nextTick",
@@ -75,7 +78,7 @@ const UNFAKED = [
   "setInterval",
 ] as const;
 
-test("When a body does not come in time, then 408 request_timeout, and its connection is closed", async () => {
+test("a request whose body does not arrive in time gets 408 request_timeout, and its connection is closed", async () => {
   jest.useFakeTimers({ doNotFake: [...UNFAKED] });
   let reached = false;
   const app = express()

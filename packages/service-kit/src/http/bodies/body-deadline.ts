@@ -6,7 +6,10 @@ interface BodyDeadline {
   stop(): void;
 }
 
-/** 10 s plus 1 s for each 64 kB of `Content-Length`, or, without one, for each 64 kB that have arrived. */
+/**
+ * Starts a deadline of 10 s plus 1 s for each 64 kB of `Content-Length`. Without that header, each
+ * 64 kB that arrive extend it by 1 s.
+ */
 export function startBodyDeadline(
   announcedBytes: number | undefined,
   onLate: () => void,

@@ -31,7 +31,7 @@ const PATIENT_MS = 60_000;
 const intervalMs = 10;
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** Resolves once so many heartbeats were written. */
+/** Resolves after `count` heartbeats were written. */
 function beats(res: Response, count: number): Promise<void> {
   return new Promise((resolve) => {
     const write = res.write.bind(res);
@@ -44,7 +44,7 @@ function beats(res: Response, count: number): Promise<void> {
   });
 }
 
-test("When an answer takes many times the caller's silence limit, then heartbeats keep the call open until it arrives", async () => {
+test("Heartbeats keep a call open whose response takes many times the caller's silence limit", async () => {
   const client = await clientOf(async (res) => {
     await withHeartbeat(res, { beat: JSON_HEARTBEAT, intervalMs }, beats(res, 60));
     endWithJson(res, { result: "[PERSON_1]" });
@@ -55,7 +55,7 @@ test("When an answer takes many times the caller's silence limit, then heartbeat
   expect(JSON.parse(textOf(bytes))).toEqual({ result: "[PERSON_1]" });
 });
 
-test("When an answer is fast, then it has no heartbeat, and an error has its status", async () => {
+test("A fast response contains no heartbeat, and can still have an error status", async () => {
   const client = await clientOf(async (res) => {
     await withHeartbeat(res, { beat: JSON_HEARTBEAT }, Promise.resolve());
     res.status(503);
@@ -65,19 +65,19 @@ test("When an answer is fast, then it has no heartbeat, and an error has its sta
   expect(status).toBe(503);
 });
 
-test("When a caller gets neither head nor heartbeat, then the call times out before the answer's own limit", async () => {
+test("A call that gets neither a head nor a heartbeat times out at the silence limit", async () => {
   const client = await clientOf(() => new Promise(() => undefined));
   await expect(client.exchange(GET, PATIENT_MS, 100)).rejects.toMatchObject({ failure: "timeout" });
 });
 
-test("When heartbeats end before the answer, then the call times out", async () => {
+test("A call whose heartbeats stop before the response times out", async () => {
   const client = await clientOf(async (res) => {
     await withHeartbeat(res, { beat: JSON_HEARTBEAT, intervalMs }, beats(res, 3));
   });
   await expect(client.exchange(GET, PATIENT_MS, 300)).rejects.toMatchObject({ failure: "timeout" });
 });
 
-test("When a stream is silent, then comments keep it open", async () => {
+test("Heartbeats in the form of comments keep a silent event stream open", async () => {
   const client = await clientOf(async (res) => {
     res.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     await withHeartbeat(res, { beat: EVENTS_HEARTBEAT, intervalMs }, beats(res, 60));

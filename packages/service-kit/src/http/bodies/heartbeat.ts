@@ -1,15 +1,15 @@
 import type { Response } from "express";
 
 /**
- * A caller that gets nothing for `SILENCE_MS` considers the callee frozen: it has then missed
- * several heartbeats.
+ * A caller that receives nothing for `SILENCE_MS` has missed several heartbeats, so it considers
+ * the callee frozen.
  */
 const HEARTBEAT_MS = 2_000;
 export const SILENCE_MS = 8_000;
 
 /**
- * A reader of the body skips these: JSON allows blanks before a value, a stream of events has
- * comments.
+ * Bytes that a reader of the body ignores: white space before a JSON value, and a comment in an
+ * event stream.
  */
 export const JSON_HEARTBEAT = " ";
 export const EVENTS_HEARTBEAT = ":\n\n";
@@ -20,9 +20,9 @@ export interface Heartbeat {
 }
 
 /**
- * While `work` runs, shows the caller that this process is alive, so that a slow answer differs
- * from none. The first heartbeat sends the head: an error after it closes the connection instead of
- * having a status.
+ * Sends heartbeats while `work` runs, so that the caller can distinguish a slow response from a
+ * frozen process. The first heartbeat also sends the status and headers, so a later error cannot
+ * have a status; it closes the connection.
  */
 export async function withHeartbeat<T>(
   res: Response,
@@ -30,7 +30,8 @@ export async function withHeartbeat<T>(
   work: Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
-    // A caller that reads slowly has enough data waiting, and one that has left needs none.
+    // Skips the heartbeat if the caller reads so slowly that data is still buffered, or has
+    // disconnected.
     if (res.writableEnded || res.destroyed || res.writableNeedDrain) return;
     if (!res.headersSent) res.type("json");
     res.write(beat);
@@ -42,7 +43,7 @@ export async function withHeartbeat<T>(
   }
 }
 
-/** Works like `res.json`, also after heartbeats. */
+/** Works like `res.json`, even after heartbeats were sent. */
 export function endWithJson(res: Response, body: object): void {
   if (res.headersSent) res.end(JSON.stringify(body));
   else res.json(body);

@@ -36,24 +36,24 @@ afterAll(() => listener.close(0));
 
 function post(body: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
   const call = request(listener.url).post("/").set("content-type", "application/json").set(headers);
-  // supertest would encode a Buffer as JSON.
+  // Replaces supertest's serializer, which would encode a Buffer as JSON.
   return call.serialize((bytes: unknown) => bytes as string).send(body);
 }
 
-test("If a body is optional, only a request without a body is read as an empty object", async () => {
+test("An optional body is {} if the request has none; a body of white space is still refused", async () => {
   const to = () => request(listener.url).post("/optional").type("json");
   expect((await to()).body).toEqual({ body: {} });
   expect((await to().send("[1]")).body).toEqual({ body: [1] });
   expect((await to().send(" ")).status).toBe(400);
 });
 
-describe("A body is read", () => {
-  test("with any content type", async () => {
+describe("Accepted bodies", () => {
+  test("a body with the content type text/plain is parsed as JSON", async () => {
     const response = await post('{"a":"ü"}', { "content-type": "text/plain" });
     expect(response.body).toEqual({ names: ["a"], body: { a: "ü" } });
   });
 
-  test("with a key __proto__ left visible and without effect", async () => {
+  test("a key __proto__ in a body becomes an own property and does not change the prototype", async () => {
     const response = await post('{"__proto__":{"admin":true}}');
     expect(response.body.names).toEqual(["__proto__"]);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
@@ -63,32 +63,32 @@ describe("A body is read", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("when it is compressed with %s", async (encoding, compress) => {
+  ])("a body that is compressed with %s is decompressed", async (encoding, compress) => {
     const response = await post(compress('{"a":1}'), { "content-encoding": encoding });
     expect(response.body.body).toEqual({ a: 1 });
   });
 
-  test("up to its last allowed byte", async () => {
+  test("a body of exactly limitBytes is accepted, and one byte more is refused", async () => {
     const text = JSON.stringify("x".repeat(LIMIT - 2));
     expect((await post(text)).status).toBe(200);
     expect((await post(`${text} `)).status).toBe(400);
   });
 });
 
-describe("A body is refused", () => {
+describe("Refused bodies", () => {
   test.each([
-    ["there is none", "", {}, 400, "invalid_json"],
-    ["it is no JSON", "{'a':1}", {}, 400, "invalid_json"],
-    ["it is cut off", '{"a":', {}, 400, "invalid_json"],
-    ["it is no UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), {}, 400, "invalid_json"],
+    ["there is no body", "", {}, 400, "invalid_json"],
+    ["the body is not JSON", "{'a':1}", {}, 400, "invalid_json"],
+    ["the body is cut off", '{"a":', {}, 400, "invalid_json"],
+    ["the body is not UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), {}, 400, "invalid_json"],
     [
-      "a surrogate is encoded",
+      "the body contains an encoded surrogate",
       Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]),
       {},
       400,
       "invalid_json",
     ],
-    ["it is no gzip", "{}", { "content-encoding": "gzip" }, 400, "invalid_json"],
+    ["the body is not gzip", "{}", { "content-encoding": "gzip" }, 400, "invalid_json"],
     [
       "the gzip is cut off",
       gzipSync('{"a":1}').subarray(0, 15),
@@ -97,20 +97,20 @@ describe("A body is refused", () => {
       "invalid_json",
     ],
     ["the encoding is unknown", "{}", { "content-encoding": "zip" }, 415, "unsupported_media_type"],
-    ["it is too large", "x".repeat(LIMIT + 1), {}, 400, "request_too_large"],
+    ["the body is too large", "x".repeat(LIMIT + 1), {}, 400, "request_too_large"],
     [
-      "it unfolds to too much",
+      "the decompressed body is too large",
       gzipSync(Buffer.alloc(50_000_000)),
       { "content-encoding": "gzip" },
       400,
       "request_too_large",
     ],
-  ])("when %s", async (_when, body, headers, status, error) => {
+  ])("a request is refused when %s", async (_when, body, headers, status, error) => {
     const response = await post(body, headers as Record<string, string>);
     expect([response.status, response.body.error]).toEqual([status, error]);
   });
 
-  test("with 415 for another type, where the type matters", async () => {
+  test("with strictType, the content type text/plain is refused with 415", async () => {
     const strict = (type: string) =>
       request(listener.url).post("/strict").set("content-type", type).send("{}");
     expect((await strict("text/plain")).status).toBe(415);
@@ -118,8 +118,8 @@ describe("A body is refused", () => {
   });
 });
 
-describe("On the wire", () => {
-  test("When a body without a length passes the limit, then the answer comes while it is still sent", async () => {
+describe("jsonBody on a real connection", () => {
+  test("a chunked body that exceeds the limit is refused before the client has sent all of it", async () => {
     const client = await open(
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" +
         `7d0\r\n${"x".repeat(2_000)}\r\n`,
@@ -128,13 +128,13 @@ describe("On the wire", () => {
     client.socket.destroy();
   });
 
-  test("When a client keeps sending after the answer, then it is cut off within seconds", async () => {
+  test("a client that does not finish its body after the response is disconnected within seconds", async () => {
     const client = await open("POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx");
     await until("the refusal is read", () => client.text().includes("401 Unauthorized"));
     await until("the connection is closed", () => client.socket.closed);
   });
 
-  test("When a refused body arrives whole, then its connection serves the next request", async () => {
+  test("the connection stays usable after a refused body that arrived completely", async () => {
     const large = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n${"x".repeat(2_000)}`;
     const client = await open(large);
     await until("the refusal is read", () => client.text().includes("request_too_large"));
@@ -143,7 +143,7 @@ describe("On the wire", () => {
     client.socket.destroy();
   });
 
-  test("When a client sends Expect: 100-continue, then it may continue only if its body is read", async () => {
+  test("a client that sends Expect: 100-continue gets 100 only if a handler reads the body", async () => {
     const head = "HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
     const refused = await open(`POST /refused ${head}`);
     await until("it is refused", () => refused.text().includes("401 Unauthorized"));
@@ -158,7 +158,7 @@ describe("On the wire", () => {
   });
 
   test.each(["", "Content-Encoding: gzip\r\n"])(
-    "When the client goes away in the middle (%p), then no partial body is accepted",
+    "a partial body is not accepted when the client disconnects (additional header: %p)",
     async (encoding) => {
       const before = read;
       const client = await open(

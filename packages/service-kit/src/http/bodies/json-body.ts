@@ -3,24 +3,30 @@ import { parseStrictJson, writeJson } from "@veil/contracts/parsing";
 import type { Request, RequestHandler, Response } from "express";
 import { readBody, type TakeBytes } from "./read-body.ts";
 
-/** A budget of memory that the bodies of all requests share. */
+/**
+ * Returns the function that reserves memory for one request's body from a budget that all requests
+ * share.
+ */
 export type BodyBudget = (res: Response) => TakeBytes;
 
 interface JsonBodyOptions {
   readonly limitBytes: number;
-  /** By default every type is read as JSON. */
+  /**
+   * Whether the content type must be `application/json`. By default, a body of any type is parsed
+   * as JSON.
+   */
   readonly strictType?: boolean;
-  /** Needed for `bodyBytesOf`. */
+  /** Whether to keep the unparsed bytes, which `bodyBytesOf` returns. */
   readonly keepBytes?: boolean;
-  /** A request without a body is read as `{}`. */
+  /** Whether a request without a body counts as `{}`. */
   readonly optional?: boolean;
   readonly budget?: BodyBudget;
 }
 
 /**
- * Reads JSON in UTF-8 with `parseStrictJson`. Keys such as `__proto__` become own properties.
- * `limitBytes` counts decompressed bytes; beyond it the client gets its answer at once, even while
- * it still sends.
+ * Returns a handler that parses UTF-8 JSON with `parseStrictJson`. Keys such as `__proto__` become
+ * own properties. `limitBytes` limits the decompressed size; a request that exceeds it is refused
+ * immediately, even while the client is still sending.
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const { limitBytes, strictType = false, keepBytes = false, optional = false, budget } = options;
@@ -39,14 +45,14 @@ export function forgetBody(req: Request, res: Response): void {
   delete res.locals["bodyBytes"];
 }
 
-/** @throws TypeError when `jsonBody` did not keep them */
+/** Returns the unparsed bytes of the body. @throws TypeError when `jsonBody` did not keep them */
 export function bodyBytesOf(res: Response): Buffer {
   const bytes: unknown = res.locals["bodyBytes"];
   if (!(bytes instanceof Buffer)) throw new TypeError("jsonBody does not keep the bytes here");
   return bytes;
 }
 
-/** Works like `res.json`, and writes raw JSON in `body` unchanged. */
+/** Works like `res.json`, but writes raw JSON in `body` unchanged. */
 export function sendJson(res: Response, body: object): void {
   res.type("json").send(writeJson(body));
 }

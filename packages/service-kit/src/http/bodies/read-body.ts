@@ -10,13 +10,15 @@ const DECODERS = new Map([
   ["br", createBrotliDecompress],
 ]);
 
-/** Throws to refuse a chunk. */
+/** Is called with the size of each chunk, and throws to refuse it. */
 export type TakeBytes = (bytes: number) => void;
 
 /**
- * @throws ApiError `request_too_large` at the first byte too many, `request_timeout` after `startBodyDeadline`'s time,
- * `unsupported_media_type` for an unknown `Content-Encoding` or a charset other than UTF-8, `invalid_json` when it is
- * incomplete or cannot be decompressed; and what `take` throws
+ * Reads and decompresses a request's body.
+ * @throws ApiError `request_too_large` as soon as the body exceeds the limit, `request_timeout`
+ * after the deadline of `startBodyDeadline`, `unsupported_media_type` for an unknown
+ * `Content-Encoding` or a charset other than UTF-8, `invalid_json` when the body is incomplete or
+ * cannot be decompressed; and any error that `take` throws
  */
 export async function readBody(
   req: IncomingMessage,
@@ -35,7 +37,9 @@ export async function readBody(
   }
 }
 
-/** Requires UTF-8 from each of several parameters, because readers take different ones. */
+/**
+ * Requires UTF-8 in every `charset` parameter, because parsers disagree on which of several counts.
+ */
 function requireUtf8({ headers }: IncomingMessage): void {
   const named = headers["content-type"]?.matchAll(/;\s*charset\s*=\s*"?([^\s;"]*)/gi) ?? [];
   for (const [, charset = ""] of named)
@@ -55,7 +59,8 @@ function decoded(req: IncomingMessage): Readable {
   if (createDecoder === undefined)
     throw new ApiError("unsupported_media_type", "Content-Encoding is not supported");
   const decoder = createDecoder();
-  // pipe() does not forward this event: the read would hang when the client disconnects.
+  // pipe() does not forward this event, so without the listener, the read would hang when the
+  // client disconnects.
   req.once("close", () => {
     if (!req.complete) decoder.destroy(new Error("The connection broke"));
   });
@@ -94,7 +99,8 @@ function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
         end(error);
       }
     };
-    // Every stream closes in the end, and creating an error costs a stack trace.
+    // Every stream emits "close", even after it ended, so an error is created only if the body is
+    // incomplete; creating one costs a stack trace.
     const onBroken = (cause?: unknown) => {
       if (!ended) end(new ApiError("invalid_json", "The body could not be read", { cause }));
     };
@@ -109,7 +115,7 @@ function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
   });
 }
 
-/** Without this the client could not read the answer. */
+/** Discards the rest of a refused body. Otherwise, the client could not read the response. */
 function release(req: IncomingMessage, source: Readable): void {
   req.on("error", () => undefined);
   if (source !== req) {

@@ -36,8 +36,8 @@ const clientOf = async (
 const GET = { path: "/", headers: {} };
 const textOf = (chunk: Uint8Array) => new TextDecoder().decode(chunk);
 
-describe("A streamed answer", () => {
-  test("arrives as it is sent, its first chunk before the server has written the next", async () => {
+describe("A streamed response", () => {
+  test("a chunk of a streamed response arrives before the server has written the next one", async () => {
     let answer: ServerResponse | undefined;
     const client = await clientOf((_req, res) => {
       answer = res;
@@ -52,7 +52,7 @@ describe("A streamed answer", () => {
     expect((await reading.next()).done).toBe(true);
   });
 
-  test("When the reader leaves before its end, then the connection closes", async () => {
+  test("the connection closes when the reader of a stream stops before its end", async () => {
     let closed: Promise<unknown> | undefined;
     const client = await clientOf((_req, res) => {
       closed = once(res, "close");
@@ -62,7 +62,7 @@ describe("A streamed answer", () => {
     await closed;
   });
 
-  test("When it is aborted, then it ends as interrupted and the connection closes", async () => {
+  test("a stream that is aborted fails as interrupted, and its connection closes", async () => {
     let closed: Promise<unknown> | undefined;
     const client = await clientOf((_req, res) => {
       closed = once(res, "close");
@@ -80,7 +80,7 @@ describe("A streamed answer", () => {
   test.each<[string, string, (res: ServerResponse) => unknown]>([
     ["interrupted", "breaks off", (res: ServerResponse) => res.socket?.resetAndDestroy()],
     ["too_long", "is longer than allowed", (res: ServerResponse) => res.end("x".repeat(99))],
-  ])("%s: it %s", async (failure, _what, end) => {
+  ])("fails as %s when the stream %s", async (failure, _what, end) => {
     let answer: ServerResponse | undefined;
     const limits = { maxResponseBytes: 50 };
     const client = await clientOf((_req, res) => {
@@ -94,7 +94,7 @@ describe("A streamed answer", () => {
     await expect(reading.next()).rejects.toMatchObject({ failure });
   });
 
-  test("timeout: the pause between two chunks is too long", async () => {
+  test("fails as timeout when the pause between two chunks is too long", async () => {
     const client = await clientOf((_req, res) => void res.write("first"));
     const { chunks } = await client.stream(GET, 100);
     const reading = chunks[Symbol.asyncIterator]();
@@ -102,12 +102,12 @@ describe("A streamed answer", () => {
     await expect(reading.next()).rejects.toMatchObject({ failure: "timeout" });
   });
 
-  test("timeout: no head comes", async () => {
+  test("fails as timeout when no headers arrive", async () => {
     const client = await clientOf(() => undefined);
     await expect(client.stream(GET, 100)).rejects.toMatchObject({ failure: "timeout" });
   });
 
-  test("has no chunks for an error status, and the connection stays open", async () => {
+  test("a stream with an error status has no chunks, and its connection stays open", async () => {
     let connections = 0;
     const server = createServer((_req, res) => res.writeHead(503, { "retry-after": "3" }).end("x"));
     server.on("connection", () => {
@@ -123,7 +123,7 @@ describe("A streamed answer", () => {
   });
 });
 
-test("The body of an error status is read only on request", async () => {
+test("the body of an error response is empty unless readStatuses contains the status", async () => {
   const answer = (_req: IncomingMessage, res: ServerResponse) => void res.writeHead(409).end("12");
   const plain = await clientOf(answer);
   const reading = await clientOf(answer, { readStatuses: [409] });
@@ -131,13 +131,13 @@ test("The body of an error status is read only on request", async () => {
   expect(textOf((await reading.exchange(GET, 60_000)).bytes)).toBe("12");
 });
 
-test("A request that cannot be sent is unsendable", async () => {
+test("a request with an invalid header fails as unsendable", async () => {
   const client = await clientOf((_req, res) => void res.end());
   const bad = { path: "/", headers: { authorization: "a\r\nx-evil: 1" } };
   await expect(client.exchange(bad, 60_000)).rejects.toMatchObject({ failure: "unsendable" });
 });
 
-test("With a proxy, every connection uses it", async () => {
+test("with proxyUrl, the client connects through the proxy", async () => {
   const target = await serve(createServer((req, res) => res.end(req.url)));
   const tunnel = await startTunnel(Number(new URL(target).port));
   closing.push(() => void tunnel.close());

@@ -3,8 +3,9 @@ import { NotConnectedError } from "./tls-connector.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /**
- * `unsendable`: the request is invalid, so a retry cannot help. `not_sent`: the server received nothing.
- * `interrupted`: the connection broke after sending, or the call was aborted. `malformed`: the answer is not HTTP.
+ * Why a call failed. `unsendable`: the request is invalid, so a retry cannot help. `not_sent`: the
+ * server received nothing. `interrupted`: the connection broke after sending, or the call was
+ * aborted. `malformed`: the response is not HTTP.
  */
 export type HttpFailure =
   | "unsendable"
@@ -40,16 +41,25 @@ interface WholeResponse extends ResponseHead {
   readonly bytes: Uint8Array;
 }
 
-/** Leaving `chunks` before their end closes the connection. */
+/**
+ * A response whose body is read chunk by chunk. To stop before the last chunk closes the
+ * connection.
+ */
 export interface StreamedResponse extends ResponseHead {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Never repeats a request and follows no redirect. */
+/** A client that never retries a request and follows no redirects. */
 export interface HttpClient {
-  /** `silenceMs` limits the time to the head, and between two chunks. @throws HttpError */
+  /**
+   * Returns the whole response. `silenceMs` limits the time until the headers arrive, and between
+   * two chunks. @throws HttpError
+   */
   exchange(request: HttpRequest, timeoutMs?: number, silenceMs?: number): Promise<WholeResponse>;
-  /** `timeoutMs` limits the time to the head, and between two chunks. @throws HttpError, as do the chunks */
+  /**
+   * Returns the response as a stream. `timeoutMs` limits the time until the headers arrive, and
+   * between two chunks. @throws HttpError, both from this call and while reading the chunks
+   */
   stream(request: HttpRequest, timeoutMs: number): Promise<StreamedResponse>;
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -60,15 +70,17 @@ interface HttpClientOptions {
   readonly connections: number;
   readonly connectTimeoutMs: number;
   readonly connector?: buildConnector.connector | undefined;
-  /** Used by CONNECT. */
+  /** The URL of a proxy, to which the client connects with CONNECT. */
   readonly proxyUrl?: string | undefined;
   readonly maxResponseBytes?: number | undefined;
-  /** Statuses, in addition to those of success, whose body the client reads. */
+  /**
+   * Error statuses whose body the client reads. It always reads the body of a successful response.
+   */
   readonly readStatuses?: readonly number[];
 }
 
 const KEEP_ALIVE_MS = 30_000;
-/** The client reads a discarded body up to this size, so that the connection stays usable. */
+/** An unused body is read up to this size, so that the connection stays usable. */
 const DISCARDED_BYTES = 64 * 1024;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -90,7 +102,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       bodyTimeout: timeoutMs,
     } satisfies Dispatcher.RequestOptions & { origin: string });
     const isUsed = hasUsedBody(answer.statusCode) || readStatuses.includes(answer.statusCode);
-    // Not awaited: undici closes a connection that it cannot drain.
+    // Not awaited, because undici closes the connection itself if it cannot read the rest.
     if (!isUsed) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
     const head: ResponseHead = { status: answer.statusCode, headers: answer.headers };
     return { head, body: isUsed ? answer.body : undefined };

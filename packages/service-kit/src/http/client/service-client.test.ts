@@ -48,7 +48,7 @@ async function serveTcp(onData: (socket: Socket) => void): Promise<ServiceClient
 
 const call = { path: "/", timeoutMs: 10_000, body: {}, parse: (body: unknown) => body };
 
-describe("A call that succeeds", () => {
+describe("Calls to a service that requires a token", () => {
   const bridge = () =>
     express()
       .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
@@ -59,7 +59,7 @@ describe("A call that succeeds", () => {
       .get("/nothing", (_req, res) => void res.status(204).end())
       .use(errorHandler(silentLogger));
 
-  test("sends this service's token, the body and the headers, and returns the parsed answer", async () => {
+  test("call sends this service's token, the body and the headers, and returns the parsed response", async () => {
     const client = await serve(bridge());
     const answer = await client.call({
       ...call,
@@ -71,7 +71,7 @@ describe("A call that succeeds", () => {
     expect(answer).toEqual({ parsed: { body: { a: 1 }, id: "tok_1" } });
   });
 
-  test("may return the answer unparsed, and fails like every other call", async () => {
+  test("callForBytes returns the unparsed response, and throws refused for an error status", async () => {
     const client = await serve(bridge());
     const { parse: _unused, ...request } = call;
     const bytes = await client.callForBytes({ ...request, path: "/echo", body: { a: 1 } });
@@ -80,13 +80,13 @@ describe("A call that succeeds", () => {
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 404 });
   });
 
-  test("may have no answer to parse", async () => {
+  test("call returns undefined when the response is empty", async () => {
     const client = await serve(bridge());
     const { body: _none, ...get } = call;
     expect(await client.call({ ...get, path: "/nothing" })).toBeUndefined();
   });
 
-  test("can present another service's credential, which the callee refuses", async () => {
+  test("call sends the token that it is given, and throws refused when it is another service's", async () => {
     const client = await serve(bridge());
     const token = await createTokenIssuer(keysOf("inference-worker")).tokenFor("bridge");
     const refused = client.call({ ...call, path: "/echo", token });
@@ -94,8 +94,8 @@ describe("A call that succeeds", () => {
   });
 });
 
-describe("A call that fails says how", () => {
-  test("not_sent: no server listens", async () => {
+describe("Failures of calls", () => {
+  test("fails as not_sent when no server listens", async () => {
     const client = await serve(express());
     const closed = closing.shift();
     await closed?.();
@@ -105,44 +105,47 @@ describe("A call that fails says how", () => {
     });
   });
 
-  test("not_sent: the name does not resolve", async () => {
+  test("fails as not_sent when the host name does not resolve", async () => {
     const client = clientOf("http://bridge.invalid");
     await expect(client.call(call)).rejects.toMatchObject({ failure: "not_sent" });
   });
 
-  test("interrupted: the connection breaks after sending", async () => {
+  test("fails as interrupted when the connection breaks after sending", async () => {
     const client = await serveTcp((socket) => socket.resetAndDestroy());
     await expect(client.call(call)).rejects.toMatchObject({ failure: "interrupted" });
   });
 
-  test("interrupted: the answer breaks off", async () => {
+  test("fails as interrupted when the response is cut off", async () => {
     const half = 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"a":';
     const client = await serveTcp((socket) => socket.end(half));
     await expect(client.call(call)).rejects.toMatchObject({ failure: "interrupted" });
   });
 
   test.each([
-    ["no answer comes", ""],
-    ["the answer stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"],
-  ])("timeout: %s", async (_what, bytes) => {
+    ["no response arrives", ""],
+    ["the response stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"],
+  ])("fails as timeout when %s", async (_what, bytes) => {
     const client = await serveTcp((socket) => void socket.write(bytes));
     const failed = client.call({ ...call, timeoutMs: 100 });
     await expect(failed).rejects.toMatchObject({ failure: "timeout" });
   });
 
-  test.each([400, 401, 403, 404, 500, 503, 302])("refused: status %i", async (status) => {
-    const client = await serve(
-      express().post("/", (_req, res) => void res.status(status).json({})),
-    );
-    await expect(client.call(call)).rejects.toMatchObject({ failure: "refused", status });
-  });
+  test.each([400, 401, 403, 404, 500, 503, 302])(
+    "fails as refused when the response has the status %i",
+    async (status) => {
+      const client = await serve(
+        express().post("/", (_req, res) => void res.status(status).json({})),
+      );
+      await expect(client.call(call)).rejects.toMatchObject({ failure: "refused", status });
+    },
+  );
 
   test.each([
-    ["no JSON", "<html>"],
+    ["not JSON", "<html>"],
     ["JSON that is cut off", '{"a":'],
-    ["not what was agreed", '"SECRET"'],
-    ["nothing", ""],
-  ])("malformed: the answer is %s", async (_what, text) => {
+    ["not accepted by parse", '"SECRET"'],
+    ["empty", ""],
+  ])("fails as malformed when the response is %s", async (_what, text) => {
     const client = await serve(express().post("/", (_req, res) => void res.send(text)));
     const parse = (body: unknown) => {
       if (typeof body !== "object") throw new Error(String(body));
@@ -154,12 +157,12 @@ describe("A call that fails says how", () => {
     });
   });
 
-  test("malformed: it is no HTTP", async () => {
+  test("fails as malformed when the response is not HTTP", async () => {
     const client = await serveTcp((socket) => socket.end("SSH-2.0-OpenSSH\r\n"));
     await expect(client.call(call)).rejects.toMatchObject({ failure: "malformed" });
   });
 
-  test("and its message contains nothing of the answer", async () => {
+  test("the error's message contains nothing from the response", async () => {
     const client = await serve(
       express().post("/", (_q, res) => void res.status(500).send("SECRET")),
     );

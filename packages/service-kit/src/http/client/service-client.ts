@@ -11,8 +11,9 @@ import { createTlsConnector } from "./tls-connector.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
 /**
- * `not_sent`: the callee received nothing. `interrupted`: the connection broke after sending. `refused`: an answer
- * with an error status. `malformed`: an answer that `parse` rejects, or no HTTP.
+ * Why a call failed. `not_sent`: the callee received nothing. `interrupted`: the connection broke
+ * after sending. `refused`: the response has an error status. `malformed`: the response is not
+ * HTTP, or `parse` rejected it.
  */
 export type ServiceCallFailure = "not_sent" | "interrupted" | "timeout" | "refused" | "malformed";
 
@@ -31,7 +32,10 @@ export class ServiceCallError extends Error {
     this.status = status;
   }
 
-  /** The callee has certainly not begun: it received nothing, or refused the request before its work. */
+  /**
+   * Whether the callee has certainly not begun to process the request: it received nothing, or
+   * refused the request first.
+   */
   get isUndelivered(): boolean {
     const { failure, status = 500 } = this;
     return failure === "not_sent" || (failure === "refused" && (status < 500 || status === 503));
@@ -41,26 +45,32 @@ export class ServiceCallError extends Error {
 interface RequestOptions {
   readonly path: string;
   readonly timeoutMs: number;
-  /** For a callee that sends heartbeats: a longer silence is a time-out. */
+  /**
+   * The longest time without a heartbeat, for callees that send them. After that, the call fails as
+   * `timeout`.
+   */
   readonly silenceMs?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another service's credential, for the isolation probe. */
+  /** A token to send in place of this service's own. Only the isolation probe uses it. */
   readonly token?: string;
   readonly signal?: AbortSignal;
 }
 
 interface CallOptions<T> extends RequestOptions {
-  /** Any error that it throws makes the call `malformed`. */
+  /** Parses the body. If it throws, the call fails as `malformed`. */
   readonly parse: (body: unknown) => T;
 }
 
 export interface ServiceClient {
-  /** @throws ServiceCallError */
+  /** Makes a call, and returns the parsed response. @throws ServiceCallError */
   call<T>(options: CallOptions<T>): Promise<T>;
-  /** @throws ServiceCallError */
+  /** Makes a call, and returns the unparsed response. @throws ServiceCallError */
   callForBytes(options: RequestOptions): Promise<Uint8Array>;
-  /** `timeoutMs` limits the time to the head, and between two chunks. @throws ServiceCallError, as do the chunks */
+  /**
+   * Returns the response as a stream. `timeoutMs` limits the time until the headers arrive, and
+   * between two chunks. @throws ServiceCallError, both from this call and while reading the chunks
+   */
   stream(options: RequestOptions): Promise<StreamedResponse>;
   close(): Promise<void>;
 }
@@ -75,7 +85,10 @@ interface ClientOptions {
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** @throws TypeError when the protocol of `baseUrl` does not match `tls` */
+/**
+ * Creates a client for one service. @throws TypeError when the protocol of `baseUrl` does not match
+ * `tls`
+ */
 export function createServiceClient(clientOptions: ClientOptions): ServiceClient {
   const { callee, issuer } = clientOptions;
   const clients = openClients(clientOptions);
@@ -152,7 +165,10 @@ interface Clients {
   close(): Promise<void>;
 }
 
-/** A new certificate starts a new pool; the old pool finishes its calls in flight, then closes. */
+/**
+ * Opens connection pools. When the certificate changes, it opens a new pool; the old one finishes
+ * its calls in flight, then closes.
+ */
 function openClients({ baseUrl, callee, connections = 128, tls }: ClientOptions): Clients {
   if (new URL(baseUrl).protocol !== (tls === undefined ? "http:" : "https:"))
     throw new TypeError(`The URL of ${callee} must be https: with certificates, http: without`);

@@ -5,12 +5,15 @@ import type { PrincipalName } from "@veil/crypto";
 import type { buildConnector } from "undici";
 import { IdentityError, notAfterMs, type ServiceTls, serviceOf } from "../../tls/index.ts";
 
-/** The server received no request. */
+/** An error that shows that the server received no request. */
 export class NotConnectedError extends Error {
   override readonly name = "NotConnectedError";
 }
 
-/** `callee` is identified by its certificate, not by its host name. */
+/**
+ * Creates a connector that identifies `callee` by the SPIFFE ID in its certificate, not by its host
+ * name.
+ */
 export function createTlsConnector(
   { source, trustDomain }: ServiceTls,
   callee: PrincipalName,
@@ -38,7 +41,8 @@ export function createTlsConnector(
     });
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     whenSecure(socket, timeoutMs, (problem) => {
-      // On a resumed session neither Node checks the name again nor OpenSSL the dates.
+      // For a resumed session, Node does not check the name again and OpenSSL does not check the
+      // dates, so the certificate of the original session is checked here.
       const certificate = socket.isSessionReused() ? offered?.certificate : presented;
       const failure = problem ?? problemOf(certificate);
       if (failure === undefined && certificate !== undefined) {
@@ -54,7 +58,10 @@ export function createTlsConnector(
   };
 }
 
-/** The certificate is not presented again on resumption. */
+/**
+ * A TLS session with the certificate of its server, which does not present it again when the
+ * session is resumed.
+ */
 interface Resumable {
   readonly session: Buffer;
   readonly certificate: X509Certificate;
@@ -64,7 +71,8 @@ function whenSecure(socket: TLSSocket, timeoutMs: number, done: (problem?: Error
   const settle = (problem?: Error) => {
     clearTimeout(timer);
     socket.off("secureConnect", onSecure).off("error", settle);
-    // Without a problem, undici takes over the socket and listens for errors.
+    // Only needed when there is a problem: otherwise undici takes over the socket and listens for
+    // errors.
     if (problem !== undefined) socket.on("error", () => undefined);
     done(problem);
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { withTimeout } from "./with-timeout.ts";
 
-test("returns the result of the work, and leaves no timer behind", async () => {
+test("withTimeout returns the work's result or error, and leaves no timer behind", async () => {
   const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   expect(await withTimeout(60_000, async () => 7)).toBe(7);
   await expect(withTimeout(60_000, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
@@ -14,11 +14,11 @@ const never = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
 
-test("aborts with a TimeoutError when the time is up", async () => {
+test("withTimeout rejects with a TimeoutError when the time is up", async () => {
   await expect(withTimeout(5, never)).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
-test("aborts together with the outer signal, and begins nothing that was aborted before", async () => {
+test("withTimeout rejects with the outer signal's reason, and does not start if that signal is already aborted", async () => {
   const outer = new AbortController();
   const work = withTimeout(60_000, never, outer.signal);
   const reason = new Error("gone");

@@ -1,4 +1,4 @@
-/** Unlike `AbortSignal.timeout`, leaves no timer behind. */
+/** Runs `work` with a time limit. Unlike `AbortSignal.timeout`, it leaves no timer behind. */
 export async function withTimeout<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
