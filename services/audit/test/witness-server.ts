@@ -23,10 +23,17 @@ interface WitnessServer {
   close(): Promise<void>;
 }
 
+interface WitnessOptions {
+  readonly nowMs?: () => number;
+  readonly port?: number;
+  /** Awaited before the witness handles a request. */
+  readonly onRequest?: (body: string) => Promise<void>;
+}
+
 /** Starts an HTTP witness of one log. */
 export async function startWitness(
   log: NoteKey,
-  { nowMs = Date.now, port = 0 } = {},
+  { nowMs = Date.now, port = 0, onRequest }: WitnessOptions = {},
 ): Promise<WitnessServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-witness-"));
   const states = openStateFolder(folder, [log.name]);
@@ -35,6 +42,7 @@ export async function startWitness(
   const server = createServer(async (req, res) => {
     const body = await buffer(req);
     requests.push(body.toString());
+    await onRequest?.(body.toString());
     const answer = await add(body);
     res.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
   });

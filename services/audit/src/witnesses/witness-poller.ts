@@ -17,6 +17,8 @@ import {
 } from "./witness.ts";
 
 const RENEW_AFTER_S = 60;
+/** For one checkpoint. Each after the second means that another replica submitted meanwhile. */
+const MAX_REQUESTS = 5;
 
 interface PollerDeps {
   readonly store: CheckpointStore;
@@ -87,7 +89,7 @@ export function createWitnessPoller(witness: Witness, deps: PollerDeps): Witness
 
 /**
  * Creates a submission that remembers the size that the witness cosigned last, so that one request
- * is usually enough. At the start and after a conflict, two requests are needed.
+ * is usually enough. A conflict names that size after a start, or after another replica submitted.
  */
 function createSubmission(witness: Witness, tree: LogTree) {
   let knownSize = 0;
@@ -99,16 +101,21 @@ function createSubmission(witness: Witness, tree: LogTree) {
     return await witness.submit(`old ${knownSize}\n${lines.join("")}\n${note}`);
   }
 
+  /** Returns whether another request may succeed, because the known size was wrong. */
+  function correctSize(answer: WitnessAnswer, { size }: StoredCheckpoint): boolean {
+    if (answer.kind === "cosigned") knownSize = size;
+    if (answer.kind !== "conflict" || answer.size === knownSize) return false;
+    knownSize = answer.size;
+    return answer.size <= size;
+  }
+
   return {
     async submit(checkpoint: StoredCheckpoint): Promise<WitnessAnswer> {
       // The witness may already have cosigned this checkpoint for another replica.
       knownSize = Math.min(knownSize, checkpoint.size);
       let answer = await once(checkpoint);
-      if (answer.kind === "conflict" && answer.size !== knownSize) {
-        knownSize = answer.size;
-        if (answer.size <= checkpoint.size) answer = await once(checkpoint);
-      }
-      if (answer.kind === "cosigned") knownSize = checkpoint.size;
+      for (let sent = 1; correctSize(answer, checkpoint) && sent < MAX_REQUESTS; sent += 1)
+        answer = await once(checkpoint);
       return answer;
     },
   };
