@@ -14,8 +14,8 @@ const seed = fuzzSeed();
 const EXAMPLES = 2_000;
 const SHARE = 0.2;
 /**
- * The most that the heap may grow. The gateway keeps only the newest 10 000 audit events, of 1 kB
- * each, although there are thousands of requests.
+ * The most that the heap may grow. The gateway keeps at most 10 000 audit events of 1 kB each,
+ * however many requests there are.
  */
 const GROWTH_BYTES = 10 * 1024 * 1024;
 

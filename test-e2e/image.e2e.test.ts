@@ -109,7 +109,7 @@ describe("The steps of the Dockerfile, executed without a container engine,", ()
     return code;
   }
 
-  test("give each service a folder with only compiled code and production packages", () => {
+  test("The image of each service has only compiled code and production packages", () => {
     for (const service of SERVICE_NAMES) {
       const modules = readdirSync(path.join(app(service), "node_modules/.pnpm"));
       expect(modules.filter((name) => OF_TESTS.test(name))).toEqual([]);
@@ -120,7 +120,7 @@ describe("The steps of the Dockerfile, executed without a container engine,", ()
     }
   });
 
-  test("leave the package for personal data out of the folders of bridge and inference-worker", () => {
+  test("The images of bridge and inference-worker do not have the package for personal data", () => {
     const packagesOf = (service: string) =>
       readdirSync(path.join(app(service), "node_modules/@veil")).sort();
     expect(packagesOf("bridge")).not.toContain("pii");
@@ -128,7 +128,7 @@ describe("The steps of the Dockerfile, executed without a container engine,", ()
   });
 
   test.each(SERVICE_NAMES)(
-    "give a %s that starts, answers its health check and exits with 0 on SIGTERM",
+    "The image's %s starts, answers its health check and exits with 0 on SIGTERM",
     async (service) => {
       const opsPort = await ports.next();
       const { child, healthcheck: check } = start(service, await ports.next(), opsPort);
@@ -147,7 +147,7 @@ describe("The steps of the Dockerfile, executed without a container engine,", ()
     },
   );
 
-  test("give a health check that fails when nothing listens on its port", async () => {
+  test("The health check in the image fails when nothing listens on its port", async () => {
     expect(await healthcheck("bridge", { OPS_PORT: "9" })).toBe(1);
   });
 });

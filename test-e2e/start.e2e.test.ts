@@ -136,7 +136,7 @@ test("Settings and options of npm start reach the services, and the output lists
   await exitCodeOf(run);
 });
 
-test("When a variable resembles a setting but is none, then nothing starts, and the message names the variable", async () => {
+test("When a variable resembles a setting but is not one, then nothing starts, and the message names the variable", async () => {
   const run = await demo.start(["--once"], { STREAMING_ENABLE: "true" });
   expect(await exitCodeOf(run)).toBe(1);
   expect(run.output()).toContain("STREAMING_ENABLE is no setting");

@@ -13,14 +13,14 @@ const marked = sourceFiles(TEST_CODE).map((file) => {
 const codeOf = (id: string) => marked.filter(({ ids }) => ids.includes(id)).map(({ code }) => code);
 
 describe("A line of the specification", () => {
-  test("has a request or a test with its id, is marked as planned, or requires nothing", () => {
+  test("Every line of the specification has a request or a test with its id, is marked as planned, or requires nothing", () => {
     const unproven = LINES.filter(
       ({ id, rows }) => rows.every(({ kind }) => kind === "test") && codeOf(id).length === 0,
     );
     expect(unproven.map(({ id, quote }) => `${id}: ${quote}`)).toEqual([]);
   });
 
-  test("has its id in a test file that names each of its error codes, if tests prove its responses", () => {
+  test("If tests prove the responses of a line, then each of its error codes is in a test file that has the line's id", () => {
     const unproven = LINES.flatMap(({ id, rows }) =>
       rows.flatMap((row) => {
         if (row.kind !== "test") return [];
@@ -35,7 +35,7 @@ describe("A line of the specification", () => {
 });
 
 describe("A test that carries an id", () => {
-  test("carries the id of an existing line", () => {
+  test("Every id at a test is the id of an existing line", () => {
     const known = new Set(LINES.map(({ id }) => id));
     const unknown = marked.flatMap(({ file, ids }) =>
       ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id}`),
@@ -43,7 +43,7 @@ describe("A test that carries an id", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("follows the id directly and is not skipped", () => {
+  test("A test directly follows its id and is not skipped", () => {
     expect(marked.flatMap(({ file, wrong }) => wrong.map((line) => `${file}: ${line}`))).toEqual(
       [],
     );

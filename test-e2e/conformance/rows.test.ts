@@ -25,19 +25,19 @@ function isOutsideTheTable({ endpoint, status, code }: ListedAnswer): boolean {
 }
 
 describe("The OpenAPI document", () => {
-  test("has every status and code of every row", () => {
+  test("The OpenAPI document has every status and code of every row", () => {
     const undocumented = ANSWERS.filter(
       (row) => !isOutsideTheTable(row) && !documented.includes(combinationOf(row)),
     );
     expect(undocumented.map(combinationOf)).toEqual([]);
   });
 
-  test("has no status or code that no row lists", () => {
+  test("Every status and code in the OpenAPI document is in a row", () => {
     const covered = new Set(ANSWERS.map(combinationOf));
     expect(documented.filter((combination) => !covered.has(combination))).toEqual([]);
   });
 
-  test("gives each error the status of its row", () => {
+  test("The OpenAPI document gives each error the status of its row", () => {
     const wrong = ANSWERS.filter(({ status, code }) => code && ERROR_STATUS[code] !== status);
     expect(wrong.map(combinationOf)).toEqual([]);
   });
@@ -59,17 +59,17 @@ test("Every endpoint is below /api/v1/ or /v1/, except those at fixed paths", ()
 });
 
 describe("A line of the specification", () => {
-  test("has a unique id", () => {
+  test("Every line of the specification has a unique id", () => {
     const ids = LINES.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at || !/^[A-Z]+-\d+$/.test(id))).toEqual([]);
   });
 
-  test("is quoted once", () => {
+  test("Every line of the specification is quoted once", () => {
     const quotes = LINES.map(({ quote }) => quote);
     expect(quotes.filter((quote, at) => quotes.indexOf(quote) !== at)).toEqual([]);
   });
 
-  test("has a row for each error code that it names", () => {
+  test("Every line of the specification has a row for each error code that it names", () => {
     const without = LINES.flatMap(({ quote, rows }) => {
       const named = [...quote.matchAll(/`([a-z_]+)`|\| ([a-z_]+) \|/g)].map(
         ([, inText, inTable]) => inText ?? inTable ?? "",
@@ -83,7 +83,7 @@ describe("A line of the specification", () => {
     expect(without).toEqual([]);
   });
 
-  test("has a row for each status that it names, if it describes an endpoint or an error", () => {
+  test("Every line that describes an endpoint or an error has a row for each status that it names", () => {
     const without = LINES.filter(({ quote }) => /^(- |\| [2-5]\d\d \|)/.test(quote)).flatMap(
       ({ quote, rows }) => {
         if (rows.some(({ kind }) => kind === "later")) return [];

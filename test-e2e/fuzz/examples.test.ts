@@ -36,7 +36,7 @@ test("An example without a response is counted with the status 0", () => {
   expect(readExamples(finished([undefined]))).toEqual([{ operation: LABEL, status: 0 }]);
 });
 
-test("Requests by checks, requests with other methods and other lines are not counted", () => {
+test("Requests that checks sent, requests with a wrong method, and lines of another kind are not counted", () => {
   const lines = [
     finished([401], {}, { parent_id: "1" }),
     finished([405], { method: "TRACE" }),

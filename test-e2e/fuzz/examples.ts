@@ -29,8 +29,8 @@ interface Interaction {
 }
 
 /**
- * Reads the generated requests from a report. Omits requests that checks sent, and requests with
- * other methods, which do not belong to the operation.
+ * Reads the generated requests from a report. Omits requests that the checks of schemathesis sent,
+ * and requests whose method is not the operation's.
  */
 export function readExamples(report: string): readonly GeneratedRequest[] {
   const lines = report.trim().split("\n");

@@ -50,11 +50,11 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("verifies every good certificate, and refuses every bad one with the code of its step", () => {
+  test("The verifier in Python verifies every good certificate, and refuses every bad one with the code of the step that it fails", () => {
     expect(verdicts).toEqual(written.map(({ name, expected }) => `${expected} ${name}`));
   });
 
-  test("reads every certificate from a separate folder that is named after its defect and contains the expected code", () => {
+  test("Every certificate is in a separate folder that is named after its defect and contains the expected code", () => {
     const names = new Set(written.map(({ name }) => name));
     const forms = DEVELOPMENT_FORMS.length;
     expect(names.size).toBe(GOOD_CERTIFICATES.length + BAD_CERTIFICATES.length + forms);
@@ -62,7 +62,7 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
       expect(readFileSync(path.join(folder, name, "expected.txt"), "utf8")).toBe(`${expected}\n`);
   });
 
-  test("has at most 200 lines, and imports only the standard library and cryptography", () => {
+  test("The verifier in Python has at most 200 lines, and imports only the standard library and cryptography", () => {
     const text = readFileSync(SCRIPT, "utf8");
     expect(text.split("\n").length).toBeLessThanOrEqual(LINES_MAX);
     const modules = [...text.matchAll(/^(?:import|from) (.+)/gm)].map(([, what = ""]) => what);

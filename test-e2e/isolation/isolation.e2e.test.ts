@@ -57,7 +57,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
 
   describe("The services at the end", () => health.onceTheyHaveStopped());
 
-  test("The machine itself is unchanged", async () => {
+  test("When the pods are removed, then the state of the host is the same as before the run", async () => {
     await isolated.close();
     expect(await hostState()).toEqual(before);
   });
@@ -84,19 +84,19 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(servers.toSorted()).toEqual(REAL_SERVERS.toSorted());
     });
 
-    test("find exactly the open ports that the evaluator expects under the shipped policies", async () => {
+    test("Under the shipped policies, exactly the ports that the evaluator expects are open", async () => {
       const result = await probe("shipped policies", evaluator);
       print(printMatrix(result, boundBy(zones, plan.pods)));
       expect(result.mismatches).toEqual([]);
       expect(result.probes).toBeGreaterThan(50_000);
     });
 
-    test("use every rule that accepts packets", async () => {
+    test("The connections use every rule that accepts packets", async () => {
       const dead = deadRules(await isolated().network.rules());
       expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
     });
 
-    test("find exactly the leaked edge when a policy leaks one", async () => {
+    test("When a policy leaks an edge, the probes find exactly this edge", async () => {
       const leaked = leakedPolicies(planned);
       await isolated().network.load(compileNftables(leaked, plan));
       const withLeak: ExpectedPorts = (from, to) => plannedConnections(leaked, from, to);
@@ -105,7 +105,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
     });
 
     // This test must be the last, because conntrack would let these connections through afterwards.
-    test("find everything open without policies", async () => {
+    test("Without policies, every port is open", async () => {
       await isolated().network.load(compileNftables([], plan));
       const { probes, open, mismatches } = await probe("no policies", () => () => true);
       expect(mismatches).toEqual([]);

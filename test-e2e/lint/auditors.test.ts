@@ -72,7 +72,7 @@ describe("The guide for auditors", () => {
 describe.each(documents)("%s for auditors", (document) => {
   const text = textOf(document);
 
-  test("names only paths that exist", () => {
+  test("The document names only paths that exist", () => {
     const names = [
       ...text.matchAll(
         /(?<![\w/.-])((?:services|packages|test-e2e|k8s|docs|scripts)\/[\w./-]*\w)/g,

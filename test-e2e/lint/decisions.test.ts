@@ -33,7 +33,7 @@ function relationsOf({ file, clauses }: (typeof records)[number]): string[] {
 }
 
 describe.each(records)("$file", ({ file, number, title, blank, date, clauses }) => {
-  test("begins with its number and title, its date and its status", () => {
+  test("The record begins with its number and title, its date and its status", () => {
     expect(number).toBe(Number(file.slice(0, 4)));
     expect([title.length > 0, blank]).toEqual([true, ""]);
     expect(date).toBe(new Date(date).toISOString().slice(0, 10));
@@ -41,7 +41,7 @@ describe.each(records)("$file", ({ file, number, title, blank, date, clauses }) 
     for (const clause of clauses.slice(1)) expect(clause).toMatch(CLAUSE);
   });
 
-  test("links to other records with their correct number and file", () => {
+  test("The record's status links to other records with their correct number and file", () => {
     for (const clause of clauses.filter((one) => one !== "accepted")) {
       const references = [...clause.matchAll(REFERENCE)];
       expect(references.length).toBeGreaterThan(0);

@@ -75,7 +75,7 @@ function sources(folder: string): string[] {
 }
 
 describe.each(services)("README of %s", (service) => {
-  test("documents every setting that the service reads, and no other", () => {
+  test("The README documents every setting that the service reads, and no other setting", () => {
     const read = settingsRead(service);
     expect(read.size).toBeGreaterThan(5);
     expect([...settingsDocumented(service, read)].sort()).toEqual([...read].sort());

@@ -25,7 +25,7 @@ function accessChecks(scenario: () => Scenario): void {
     createTokenIssuer(stolenKeys(scenario().stack, from)).tokenFor(audience);
 
   // @spec SVC-1 SVC-7
-  test.each(BEHIND)("let only the gateway call %s", async (service) => {
+  test.each(BEHIND)("Only the gateway may call %s", async (service) => {
     for (const caller of ["edge-gateway", "bridge", "inference-worker"] as const) {
       const answer = await requestAccess(service, await tokenOf(caller, service));
       if (caller === "edge-gateway") expect(answer).toEqual({ status: 204, error: undefined });

@@ -11,8 +11,8 @@ const TOKEN_ITEM =
   /"item":"token","class":"token","peer":"edge-gateway","commitment":"([0-9a-f]{64})"/g;
 
 /**
- * Defines tests that must run before all others on the same stack, because those cause errors whose
- * stack frames both logs share.
+ * Defines tests that must run before all others on the same stack, because the others cause errors
+ * whose stack frames both logs share.
  */
 export function describeJoinKey(scenario: () => Scenario): void {
   describe("No join key", () => {

@@ -9,7 +9,7 @@ const HINT = "the tall one from the harbour";
 const LETTER = `${letterEn()} Ask ${HINT}.`;
 const REQUEST = { prompt_template: "Answer: {letter}", context: { letter: LETTER } };
 
-/** Covers the LLM shield, for which the gateway selects tiers and which the sanitiser calls. */
+/** Covers the LLM shield: the gateway requests it for some tiers, and the sanitiser calls it. */
 export function describeShield(scenario: () => Scenario): void {
   test("For pro and enterprise, the LLM shield finds words that the recognizers missed, and receives no value that they found", async () => {
     const { stack, simulator, customer } = scenario();

@@ -128,7 +128,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       },
     );
 
-    test("When the events differ from those in the signed pruning, then prune refuses the pruning", async () => {
+    test("When the stored events differ from those that the pruning was signed for, then prune refuses the pruning", async () => {
       await log.signPruning();
       await disarm();
       await log.owner.query("update audit.events set hash = sha256(hash) where seq = 6");

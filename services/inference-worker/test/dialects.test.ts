@@ -19,7 +19,7 @@ describe("A job whose wire format the key's endpoint does not support", () => {
     ["stored", "openai", () => bench.box("sk-ant-customer")],
     ["call's", "openai", () => bench.callKey("sk-ant-x", jobOf().job_request_id)],
   ])(
-    "When the endpoint of the %s key has another wire format than the job, then nothing is sent",
+    "When the endpoint of the %s key has a different wire format than the job, then nothing is sent",
     async (_whose, dialect, credentialOf) => {
       const credential = credentialOf();
       const job = conversationOf({ dialect, credential });

@@ -17,7 +17,7 @@ describe.each(["anthropic", "openai"] as const)(
     });
     afterEach(() => bench.close());
 
-    test("the job returns a sealed result", async () => {
+    test("a job that the provider completes has a sealed result with the response", async () => {
       expect(await bench.deliver(jobOf({ model: "m-1", temperature: 0.2 }))).toEqual({
         outcome: "completed",
         choices: [

@@ -44,7 +44,7 @@ function pinnedOf({ trust }: KeySet) {
 }
 
 describe("The development manifest", () => {
-  test("lists every Ed25519 key of the bundle but no sealing key, and verifies with the pinned key", async () => {
+  test("The manifest lists every Ed25519 key of the bundle but no sealing key, and verifies with the pinned key", async () => {
     const manifest = await start();
     verifyDevelopmentManifest(manifest, pinnedOf(keySet));
     const listed = manifest.keys.map(({ service_id, purpose }) => `${service_id} ${purpose}`);
@@ -71,19 +71,19 @@ describe("The development manifest", () => {
     });
   });
 
-  test("is identical after a restart, including signed_at", async () => {
+  test("The manifest is identical after a restart, including signed_at", async () => {
     const first = await start();
     expect(await start()).toEqual(first);
     const reordered = { ...keySet.trust, keys: [...keySet.trust.keys].reverse() };
     expect(await start({ ...keySet, trust: reordered })).toEqual(first);
   });
 
-  test("has a signed_at in whole seconds, as verifiers of certificates require", async () => {
+  test("The manifest has a signed_at in whole seconds, as verifiers of certificates require", async () => {
     expect((await start()).signed_at).toBe(`${new Date(nowMs).toISOString().slice(0, 19)}Z`);
   });
 
   // @spec STATE-7
-  test("links to the previous manifest, lists a removed key as retired, and never changes the end of its validity", async () => {
+  test("A new manifest links to the previous one, lists a removed key as retired, and never changes the end of the key's validity", async () => {
     const first = await start();
     const [gone, ...keys] = keySet.trust.keys;
     const without = { ...keySet, trust: { ...keySet.trust, keys } };
@@ -99,7 +99,7 @@ describe("The development manifest", () => {
     expect(listed(third, gone?.key_id)).toEqual(listed(second, gone?.key_id));
   });
 
-  test("has the retirement time from the bundle for a retired key, even without the previous manifest", async () => {
+  test("For a retired key, the manifest has the retirement time from the bundle, even without the previous manifest", async () => {
     const first = await start();
     const end = "2026-01-01T00:30:00Z";
     const retiring = (keys: KeySet["trust"]["keys"]) =>
@@ -128,14 +128,14 @@ describe("The development manifest", () => {
     });
   });
 
-  test("is not made when a retired key is active again in the bundle", async () => {
+  test("No manifest is made when a retired key is active again in the bundle", async () => {
     await start();
     const [, ...keys] = keySet.trust.keys;
     await start({ ...keySet, trust: { ...keySet.trust, keys } });
     await expect(start()).rejects.toThrow("MANIFEST_FILE and TRUST_FILE do not fit together");
   });
 
-  test("keeps its history when its signing key is rotated", async () => {
+  test("The manifest keeps its history when its signing key is rotated", async () => {
     const first = await start();
     const later = createKeySet(systemRandomBytes);
     const isOwn = ({ service, purpose }: { service?: string; purpose: string }) =>
@@ -158,7 +158,7 @@ describe("The development manifest", () => {
     expect(listed(second, first.signing_key_id)).toMatchObject({ key_state: "retired" });
   });
 
-  test("replaces a manifest of an earlier version, whose time has fractions of a second, with one that verifiers accept", async () => {
+  test("A manifest of an earlier version, whose time has fractions of a second, is replaced with one that verifiers accept", async () => {
     const first = await start();
     const own = keySet.services.find(({ service }) => service === "veil-signer");
     const signer = loadServiceKeys(JSON.stringify(own)).signing("manifest");
@@ -171,7 +171,7 @@ describe("The development manifest", () => {
     requireSoundManifest(second);
   });
 
-  test("is made anew when the signer's key or the issuer changes", async () => {
+  test("The manifest's history starts again when the signer's key or the issuer changes", async () => {
     await start();
     const other = createKeySet(systemRandomBytes);
     const second = await start(other);

@@ -31,8 +31,8 @@ import { createVeilSigner } from "../src/veil-signer.ts";
 import { newManifestFile } from "./manifest-file.ts";
 
 /**
- * Makes the keys and the trust bundle as the commands do. A ceremony accepts no key whose purpose
- * its service does not have.
+ * Creates the keys and the trust bundle like `veil service-keys init`, because a ceremony refuses a
+ * key that its service should not have.
  */
 function createDeployment() {
   const { services, trust } = createKeySet(systemRandomBytes);

@@ -21,7 +21,7 @@ export interface Agent {
   readonly socket: string;
   /** @returns the ports that were already in use */
   listen(ports: readonly number[]): Promise<readonly string[]>;
-  /** Returns `open`, `open <name>` for an agent, `silence`, or an error's code. */
+  /** Returns `open`, `open <name>` if an agent sent its pod's name, `silence`, or an error code. */
   probe(probes: readonly Probe[]): Promise<readonly string[]>;
 }
 

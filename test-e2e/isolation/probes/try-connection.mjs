@@ -8,7 +8,7 @@ import { connect } from "node:net";
 const NAME_MS = 400;
 const UDP_AGAIN_MS = 350;
 
-/** @returns "open", "open NAME" for an agent, "silence", or an error's code */
+/** @returns "open", "open NAME" if an agent sent its pod's name, "silence", or an error code */
 export function tryConnection(probe) {
   return probe.protocol === "UDP" ? tryUdp(probe) : tryTcp(probe);
 }

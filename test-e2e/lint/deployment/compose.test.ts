@@ -23,7 +23,7 @@ function reachable(name: string): string[] {
 }
 
 describe("The networks of docker-compose.yml", () => {
-  test("connect only services that must communicate", () => {
+  test("A network connects only services that must communicate", () => {
     const connected = Object.fromEntries(services.map(([name]) => [name, reachable(name)]));
     expect(connected).toEqual({
       "edge-gateway": [
@@ -46,7 +46,7 @@ describe("The networks of docker-compose.yml", () => {
     });
   });
 
-  test("include none that bridge and inference-worker share", () => {
+  test("Bridge and inference-worker share no network", () => {
     const [a, b] = ["bridge", "inference-worker"].map(
       (name) => compose.services[name]?.networks ?? [],
     );
@@ -55,7 +55,7 @@ describe("The networks of docker-compose.yml", () => {
     expect(b?.length).toBeGreaterThan(0);
   });
 
-  test("route to the Internet only from the egress proxy", () => {
+  test("Only the egress proxy has a route to the Internet", () => {
     const leadOut = Object.entries(compose.networks)
       .filter(
         ([, { internal, driver_opts }]) =>
@@ -68,7 +68,7 @@ describe("The networks of docker-compose.yml", () => {
     ).toEqual(["egress-proxy"]);
   });
 
-  test("accept connections from outside only for the gateway, and only from this machine", () => {
+  test("Only the gateway accepts connections from outside the networks, and only from this machine", () => {
     expect(
       services.filter(([, { networks }]) => networks.includes("public")).map(([name]) => name),
     ).toEqual(["edge-gateway"]);
@@ -133,7 +133,7 @@ describe("Secrets", () => {
 });
 
 describe.each(services)("%s", (name, service) => {
-  test("runs without unnecessary privileges", () => {
+  test("The container runs without unnecessary privileges", () => {
     expect(service.cap_drop).toEqual(["ALL"]);
     expect(service.security_opt).toEqual(["no-new-privileges:true"]);
     expect(service.read_only ?? name === "rabbitmq").toBe(true);
@@ -146,12 +146,12 @@ describe.each(services)("%s", (name, service) => {
     );
   });
 
-  test("is built from this repository, or pulled by digest", () => {
+  test("The image is built from this repository, or pulled by digest", () => {
     if (service.build === undefined) expect(service.image).toMatch(/:[\w.-]+@sha256:[0-9a-f]{64}$/);
     else expect(service.image).toBe(`veil-gateway/${service.build.args.SERVICE}:0.1.0`);
   });
 
-  test("waits until its dependencies are healthy", () => {
+  test("The container waits until its dependencies are healthy", () => {
     for (const [dependency, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect(condition).toBe(
         STEPS.includes(dependency) ? "service_completed_successfully" : "service_healthy",
@@ -164,7 +164,7 @@ describe.each(services)("%s", (name, service) => {
     if (service.build === undefined) expect(healthcheck?.test?.[0]).toBe("CMD");
   });
 
-  test("is given only settings that it reads", () => {
+  test("The container gets only settings that it reads", () => {
     if (!SERVICE_NAMES.some((known) => known === name)) return;
     const settings = Object.keys(service.environment ?? {});
     expect(settings.filter((setting) => !readsSetting(name, setting))).toEqual([]);

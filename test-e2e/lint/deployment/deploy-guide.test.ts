@@ -33,14 +33,14 @@ const lines = commands.flatMap((block) => block.replaceAll("\\\n", " ").split("\
 
 describe("The commands of docs/deploy.md", () => {
   test.each(commands.map((block) => [block.split("\n")[0], block]))(
-    "are valid shell syntax: %s",
+    "The guide's commands are valid shell syntax: %s",
     (_, block) => {
       const { status, stderr } = spawnSync("sh", ["-n"], { input: block, encoding: "utf8" });
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     },
   );
 
-  test("name only existing objects, in the correct namespaces", () => {
+  test("The guide's commands name only existing objects, in the correct namespaces", () => {
     const there = renderedManifests("prod").map(({ kind, metadata }) => ({
       kind: kind.toLowerCase(),
       at: `${metadata.name} in ${metadata.namespace}`,
@@ -63,7 +63,7 @@ describe("The commands of docs/deploy.md", () => {
     expect(missing).toEqual([]);
   });
 
-  test("select only pods that exist", () => {
+  test("The guide's commands select only pods that exist", () => {
     const labels = new Set(
       renderedManifests("prod").map(
         ({ metadata }) => metadata.labels?.["app.kubernetes.io/component"],
@@ -78,7 +78,7 @@ describe("The commands of docs/deploy.md", () => {
     expect(selected.filter((one) => !labels.has(one))).toEqual([]);
   });
 
-  test("do not change the files of the release", () => {
+  test("The guide's commands do not change the files of the release", () => {
     expect(lines.filter((line) => /^cd k8s/.test(line))).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
   });
   afterAll(place.remove);
 
-  test("set every required value, and open no additional connection", async () => {
+  test("The guide's overlays set every required value, and open no additional connection", async () => {
     const { text, manifests } = await render("my-cluster");
     expect(text).not.toContain("example.com/\n");
     expect(text.match(/(gateway|vault)\.example\.com|to-be-set/g)).toBeNull();
@@ -122,7 +122,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     expect(isolationFindings(text)).toEqual([]);
   });
 
-  test("restore a backup as a second database, under policies that allow it to start", async () => {
+  test("The guide's overlay restores a backup as a second database, under policies that allow it to start", async () => {
     const { text, manifests } = await render("restore");
     const snapshots = at(
       find(manifests, "Cluster", "gateway-db-restored"),
@@ -141,7 +141,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     expect(isolationFindings(text)).toEqual([]);
   });
 
-  test("replace the database with its backup, and change nothing else", async () => {
+  test("The guide's overlay replaces the database with its backup, and changes nothing else", async () => {
     const { manifests } = await render("replace");
     const spec = at(find(manifests, "Cluster", "gateway-db"), "spec") as Record<string, unknown>;
     const shipped = at(find(renderedManifests("prod"), "Cluster", "gateway-db"), "spec");
@@ -176,7 +176,7 @@ describe("The script that deletes old backups", () => {
     return readFileSync(path.join(place.folder, "done"), "utf8").split("\n").slice(0, -1);
   }
 
-  test("deletes both parts of each expired backup, with their storage, and no other backup", () => {
+  test("The clean-up script deletes both parts of each expired backup, with their storage, and no other backup", () => {
     const commands = expire(
       [row(40, "a"), row(40, "a", "-wal"), row(29, "b"), row(29, "b", "-wal"), row(1, "c")],
       [row(31, "d"), row(2, "e")],
@@ -199,7 +199,7 @@ describe("The script that deletes old backups", () => {
     );
   });
 
-  test("keeps the newest backup, at any age", () => {
+  test("The clean-up script keeps the newest backup, at any age", () => {
     const commands = expire([row(50, "a"), row(40, "b"), row(40, "b", "-wal")], []);
     expect(commands.filter((line) => line.includes(" delete volumesnapshot "))).toEqual([
       "-n veil-data delete volumesnapshot a",

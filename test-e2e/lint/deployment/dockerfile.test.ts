@@ -10,7 +10,7 @@ const textsOf = (stage: readonly DockerInstruction[], keyword: string) =>
   stage.filter((instruction) => instruction.keyword === keyword).map(({ text }) => text);
 
 describe("The Dockerfile", () => {
-  test("has one stage that builds and one that ships, both on a base image whose digest is an argument", () => {
+  test("The Dockerfile has one stage that builds and one that ships, both on a base image whose digest is an argument", () => {
     const base =
       /^docker\.io\/library\/node:\$\{NODE_VERSION\}-trixie-slim@\$\{NODE_DIGEST\}( AS build)?$/;
     expect(more).toEqual([]);
@@ -22,12 +22,12 @@ describe("The Dockerfile", () => {
     ]);
   });
 
-  test("builds the service that an argument names", () => {
+  test("The Dockerfile builds the service that an argument names", () => {
     expect(textsOf(build, "ARG")).toContain("SERVICE");
     expect(textsOf(build, "RUN").join()).toContain('deploy-service.mjs "$SERVICE" /app');
   });
 
-  test("ships files that root owns, and runs as a user with a high id who owns no files", () => {
+  test("The image has files that root owns, and runs as a user with a high id who owns no files", () => {
     const [user = ""] = textsOf(image, "USER");
     expect(user).toMatch(/^\d+:\d+$/);
     for (const id of user.split(":")) expect(Number(id)).toBeGreaterThan(10_000);
@@ -35,14 +35,14 @@ describe("The Dockerfile", () => {
     expect(textsOf(image, "VOLUME")).toEqual([]);
   });
 
-  test("runs no commands and needs no shell in the shipped stage", () => {
+  test("The shipped stage runs no commands and needs no shell", () => {
     expect(textsOf(image, "RUN")).toEqual([]);
     for (const keyword of ["ENTRYPOINT", "CMD", "HEALTHCHECK"])
       expect(image.find((instruction) => instruction.keyword === keyword)?.exec).toBeDefined();
     expect(textsOf(image, "SHELL")).toEqual([]);
   });
 
-  test("sets SIGTERM as the stop signal, and has labels", () => {
+  test("The image has SIGTERM as its stop signal, and has labels", () => {
     expect(textsOf(image, "STOPSIGNAL")).toEqual(["SIGTERM"]);
     const labels = textsOf(image, "LABEL").join(" ");
     for (const label of [
@@ -57,7 +57,7 @@ describe("The Dockerfile", () => {
       expect(labels).toContain(`org.opencontainers.image.${label}=`);
   });
 
-  test("downloads nothing directly and contains no secret", () => {
+  test("The Dockerfile downloads nothing directly and contains no secret", () => {
     const everything = [...preamble, ...build, ...image];
     expect(everything.filter(({ keyword }) => keyword === "ADD")).toEqual([]);
     expect(

@@ -40,12 +40,12 @@ test("The suite isolation executes the health checks of every container", () => 
 });
 
 describe.each(VARIANTS)("%s", (variant) => {
-  test("has a probe, or a hook that runs a program, only in containers that the tests know", () => {
+  test("Only containers that the tests know have a probe, or a hook that runs a program", () => {
     const manifests = renderedManifests(variant);
     expect(questionsAnywhere(manifests)).toBe(podHealthChecks(manifests).length);
   });
 
-  test("has the same probes for the services as dev, whose probes are executed", () => {
+  test("The services have the same probes as in dev, whose probes are executed", () => {
     expect(serviceProbes(variant)).toEqual(serviceProbes("dev"));
     expect(serviceProbes(variant)).toHaveLength(3 * SERVICE_NAMES.length);
   });

@@ -20,7 +20,7 @@ async function score(...files: string[]) {
 }
 
 describeWhere(whole.code !== NO_GO, "kube-score", "Go", () => {
-  test("has an explanation for every finding, and a finding for every explanation", () => {
+  test("Every finding of kube-score has an explanation, and every explanation a finding", () => {
     expect(whole.stderr.replaceAll(/^(> build| {2}build).*\n/gm, "")).toBe("");
     expect(whole.stdout).toMatch(/^3 files, [1-9]\d* findings, all explained$/m);
   });
@@ -38,7 +38,7 @@ describeWhere(whole.code !== NO_GO, "kube-score", "Go", () => {
       "ephemeral-storage: 128Mi",
       "example.com/other: 1",
     ],
-  ])("reports a violation of %s", async (check, from, to) => {
+  ])("kube-score reports a violation of %s", async (check, from, to) => {
     const folder = mkdtempSync(path.join(tmpdir(), "veil-kube-score-"));
     const text = readFileSync(path.join(REPOSITORY, "k8s/rendered/base.yaml"), "utf8");
     const file = path.join(folder, "base.yaml");

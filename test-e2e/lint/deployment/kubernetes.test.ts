@@ -37,7 +37,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     })),
   );
 
-  test("has a closed namespace for each trust zone, with pinned Pod Security and limits", () => {
+  test("Each trust zone has a closed namespace, with pinned Pod Security and limits", () => {
     const namespaces = manifests.filter(({ kind }) => kind === "Namespace");
     expect(namespaces.map(({ metadata }) => metadata.name).sort()).toEqual(
       ZONES.map((zone) => `veil-${zone}`),
@@ -54,7 +54,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("gives every pod its own service account, without a token", () => {
+  test("Every pod has its own service account, without a token", () => {
     expect(pods.length).toBeGreaterThanOrEqual(11);
     for (const { manifest, pod } of pods) {
       const { namespace } = manifest.metadata;
@@ -73,7 +73,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("gives a DNS resolver only to the proxies, and gives all other pods the addresses that they need", () => {
+  test("Only the proxies have a DNS resolver; all other pods get the addresses that they need", () => {
     const services = manifests.filter(({ kind }) => kind === "Service");
     for (const { manifest, pod } of pods) {
       if (PROXIES.includes(manifest.metadata.name)) continue;
@@ -88,7 +88,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("has no setting with a host that the pod cannot resolve, and none that the service does not read", () => {
+  test("Every host in a pod's settings resolves in the pod, and the service reads every setting", () => {
     for (const service of SERVICE_NAMES) {
       const settings = settingsOf(manifests, service);
       expect(Object.keys(settings).filter((name) => !readsSetting(service, name))).toEqual([]);
@@ -101,7 +101,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("sets resource limits for every container, and gives it no unnecessary privilege", () => {
+  test("Every container has resource limits and no unnecessary privilege", () => {
     for (const { container } of containers) {
       const names = ["cpu", "ephemeral-storage", "memory"];
       for (const kind of ["requests", "limits"])
@@ -118,13 +118,13 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("has no secret in an environment variable or in the manifests", () => {
+  test("No secret is in an environment variable or in the manifests", () => {
     expect(JSON.stringify(containers)).not.toMatch(/secretKeyRef|secretRef/);
     expect(manifests.filter(({ kind }) => kind === "Secret")).toEqual([]);
     expect(JSON.stringify(manifests)).not.toMatch(/:\/\/[^/{]*:[^{][^/]*@/);
   });
 
-  test("gives every container a startup probe, and different probes for readiness and liveness", () => {
+  test("Every container has a startup probe, and different probes for readiness and liveness", () => {
     for (const { manifest, container, pod } of containers) {
       if (/Job$/.test(manifest.kind)) continue;
       const [startup, readiness, liveness] = [
@@ -146,7 +146,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("has a PodDisruptionBudget for every workload", () => {
+  test("Every workload except Jobs has a PodDisruptionBudget", () => {
     for (const { manifest } of pods) {
       if (/Job$/.test(manifest.kind)) continue;
       const budget = named(manifests, "PodDisruptionBudget", manifest.metadata.name);
@@ -154,7 +154,7 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("labels every object with part-of, name and component", () => {
+  test("Every object has the labels part-of, name and component", () => {
     const unlabelled = manifests.filter(
       ({ metadata: { labels = {} } }) =>
         labels["app.kubernetes.io/part-of"] !== "veil-gateway" ||
@@ -167,7 +167,7 @@ describe.each(VARIANTS)("%s", (variant) => {
 
 describe("base and prod", () => {
   test.each(["base", "prod"])(
-    "keep bridge and inference-worker of %s on different nodes",
+    "bridge and inference-worker of %s run on different nodes",
     (variant) => {
       const pods = podsOf(renderedManifests(variant));
       for (const [own, other, namespace] of [

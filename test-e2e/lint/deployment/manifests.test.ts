@@ -10,12 +10,12 @@ import { strictProblems } from "../../support/deployment/strict-manifests.ts";
 describe.each(VARIANTS)("the rendered manifests of %s", (variant) => {
   const manifests = renderedManifests(variant);
 
-  test("have no unknown field and no value out of bounds", async () => {
+  test("The manifests have no unknown field and no value out of bounds", async () => {
     expect(manifests.length).toBeGreaterThan(100);
     expect(await strictProblems(manifests)).toEqual([]);
   });
 
-  test("contain every object once", () => {
+  test("The manifests contain every object once", () => {
     const titles = manifests.map((manifest) => `${manifest.apiVersion} ${titleOf(manifest)}`);
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });

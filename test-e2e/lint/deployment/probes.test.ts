@@ -184,7 +184,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
 
 describe("base and prod", () => {
   test.each(["base", "prod"].flatMap((variant) => PROBES.map((one) => ({ ...one, variant }))))(
-    "keep $probe of $variant and the other sandbox on different nodes",
+    "$probe of $variant and the other sandbox run on different nodes",
     (one) => {
       const pod = podOf(renderedManifests(one.variant), one.probe);
       expect(at(pod, "affinity", "podAntiAffinity")).toEqual({

@@ -22,7 +22,7 @@ import { strictProblems } from "../../support/deployment/strict-manifests.ts";
 const checked = await runRenderer("--check");
 
 describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
-  test("renders each folder to exactly the file in k8s/rendered", () => {
+  test("The renderer turns each folder into exactly the file in k8s/rendered", () => {
     expect(checked.stderr).toBe("");
     expect(checked.code).toBe(0);
   });
@@ -37,23 +37,23 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     let text: string;
     let manifests: readonly Manifest[];
 
-    test("adds its objects, without an unknown field", async () => {
+    test("The component adds its objects, without an unknown field", async () => {
       text = await renderWith(component);
       manifests = parseManifests(text);
       expect(manifests.map(titleOf)).toContain(title);
       expect(await strictProblems(manifests)).toEqual([]);
     });
 
-    test("violates no Pod Security rule", async () => {
+    test("The manifests violate no Pod Security rule", async () => {
       const monokle = await openMonokle();
       expect(await monokle.findingsIn(text)).toEqual([]);
     });
 
-    test("opens exactly the edges that k8s/isolation.yaml lists", () => {
+    test("The policies open exactly the edges that k8s/isolation.yaml lists", () => {
       expect(isolationFindings(text)).toEqual([]);
     });
 
-    test("leaves no policy for a proxy that opens more than the component's policy", () => {
+    test("No other policy of a proxy opens more than the component's policy", () => {
       const open = manifests.filter(
         ({ kind, metadata }) =>
           kind === "NetworkPolicy" && /egress-proxy-to-(internet|dns)/.test(metadata.name),
@@ -62,7 +62,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     });
   });
 
-  test("restores a backup into a database cluster with the settings of its source", async () => {
+  test("The component restore creates a database cluster with the settings of the one that was backed up", async () => {
     const manifests = parseManifests(await renderWith("restore"));
     const database = (name: string) =>
       manifests.find(({ kind, metadata }) => kind === "Cluster" && metadata.name === name);
@@ -84,7 +84,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     }
   });
 
-  test("gives the sanitiser the address of the shield's proxy, and no DNS resolver", async () => {
+  test("The component shield gives the sanitiser the address of the shield's proxy, and no DNS resolver", async () => {
     const manifests = parseManifests(await renderWith("shield"));
     const pod = podsOf(manifests).find(
       ({ manifest }) => manifest.metadata.name === "sanitiser",

@@ -38,7 +38,7 @@ export function describeCertificates(scenario: () => Scenario): void {
   };
 
   describe("A native call", () => {
-    test("gets a certificate for a paying customer, which proves that only the bridge got the identity and only the sanitiser the raw text", async () => {
+    test("A paying customer's call gets a certificate, which proves that only the bridge got the identity and only the sanitiser the raw text", async () => {
       const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -72,7 +72,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect(types).not.toContain("VEIL_CERTIFICATE_REFUSED");
     });
 
-    test("gets a certificate for a free customer, whose id is in the trace and whose summary is public", async () => {
+    test("A free customer's call gets a certificate, whose id is in the trace and whose summary is public", async () => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "free" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -85,7 +85,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect(summary).toMatchObject({ status: "issued", summary: { request_id: requestId } });
     });
 
-    test("gets a certificate even when the call failed", async () => {
+    test("A failed call gets a certificate too", async () => {
       const { gateway, customer, simulator } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       simulator.setMode({ statuses: [400] });
@@ -100,7 +100,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       }
     });
 
-    test("has openings only for its own API key, and none after its job is deleted", async () => {
+    test("Only the API key that made the call gets its openings, and no key gets them after the job is deleted", async () => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -123,7 +123,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect((await gateway.call({ path: urlOf(requestId), apiKey })).status).toBe(200);
     });
 
-    test("gets a public summary for a free customer, which verifies on its own and contains no leg ids", async () => {
+    test("A free customer's call gets a public summary, which verifies on its own and contains no leg ids", async () => {
       const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer();
       const reply = await gateway.proxy(apiKey, letterRequest());
@@ -162,7 +162,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       ],
     });
 
-    test.each([false, true])("gets a certificate; streamed: %s", async (stream) => {
+    test.each([false, true])("An SDK call gets a certificate; streamed: %s", async (stream) => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const path = "/v1/messages";

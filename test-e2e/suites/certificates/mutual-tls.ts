@@ -72,7 +72,7 @@ function accessChecks(...[scenario, certificates]: Both): void {
   const lineOf = async (service: ServiceName, client: { cert?: string; key?: string }) =>
     (await requestOverTls(scenario().stack.url(service), await tokenOf(service), client)).line;
 
-  test.each(BEHIND)("let clients of %s in only with the gateway's certificate", async (service) => {
+  test.each(BEHIND)("%s accepts only clients with the gateway's certificate", async (service) => {
     for (const principal of PRINCIPAL_NAMES) {
       const { cert, key } = certificates().of(principal);
       const line = await lineOf(service, { cert, key });
@@ -82,7 +82,7 @@ function accessChecks(...[scenario, certificates]: Both): void {
   });
 
   test.each(BEHIND)(
-    "refuse clients of %s without a certificate, or with a certificate from another authority",
+    "%s refuses clients without a certificate, or with a certificate from another authority",
     async (service) => {
       expect(await lineOf(service, {})).not.toMatch(/^HTTP/);
       const { cert, key } = await certificateOf("edge-gateway", await createTestCa());
@@ -93,7 +93,7 @@ function accessChecks(...[scenario, certificates]: Both): void {
   );
 
   test.each(SERVICE_NAMES)(
-    "do not apply to the port for health and metrics of %s",
+    "%s serves health and metrics to clients without a certificate",
     async (service) => {
       const metrics = await fetch(`${scenario().stack.opsUrl(service)}/metrics`);
       const expiry = /^veil_tls_certificate_expiry_timestamp_seconds\{.*\} (\d+)$/m;

@@ -105,40 +105,49 @@ function places(dialect: Dialect, capture: Capture): void {
   const positions = positionsOf(SCHEMAS[dialect]);
   const fates = positions.map((position) => [position, fateOf(dialect, position)] as const);
 
-  test("has a listed outcome at each position of the format, and at no other position", () => {
+  test("The list of outcomes has each position of the format, and no other position", () => {
     expect(fates.filter(([, fate]) => fate === undefined)).toEqual([]);
     expect(Object.keys(FATES[dialect]).filter((place) => !positions.includes(place))).toEqual([]);
   });
 
-  test.each(fates)("at the position %s has the outcome %s", async (position, fate = "a case") => {
-    const base = sdkRequest(dialect, besides(position));
-    const captured = await capture(plantAt(base, position, PLANTED));
-    expect(leaksIn(captured.received, VALUES)).toEqual([]);
-    if (fate !== "sanitised" && fate !== "withheld") return expectRefusal(captured, fate);
-    const { reply, received } = captured;
-    expect([reply.status, received.length]).toEqual([200, 1]);
-    expect(received[0]?.body.includes("[IBAN_1]")).toBe(fate === "sanitised");
-  });
+  test.each(fates)(
+    "Personal data at the position %s has the outcome %s",
+    async (position, fate = "a case") => {
+      const base = sdkRequest(dialect, besides(position));
+      const captured = await capture(plantAt(base, position, PLANTED));
+      expect(leaksIn(captured.received, VALUES)).toEqual([]);
+      if (fate !== "sanitised" && fate !== "withheld") return expectRefusal(captured, fate);
+      const { reply, received } = captured;
+      expect([reply.status, received.length]).toEqual([200, 1]);
+      expect(received[0]?.body.includes("[IBAN_1]")).toBe(fate === "sanitised");
+    },
+  );
 
-  test.each(containers(dialect))("in an unknown field of %s is refused", async (place) => {
-    const base = sdkRequest(dialect, besides(`${place}.`));
-    const unknown = place === "" ? "audience" : `${place}.audience`;
-    const captured = await capture(plantAt(base, unknown, PLANTED));
-    expectRefusal(captured, "invalid_field");
-    const named = place.replaceAll("[]", "[0]");
-    expect(captured.reply.body["message"]).toMatch(named === "" ? "The body" : `"${named}"`);
-  });
+  test.each(containers(dialect))(
+    "Personal data in an unknown field of %s is refused",
+    async (place) => {
+      const base = sdkRequest(dialect, besides(`${place}.`));
+      const unknown = place === "" ? "audience" : `${place}.audience`;
+      const captured = await capture(plantAt(base, unknown, PLANTED));
+      expectRefusal(captured, "invalid_field");
+      const named = place.replaceAll("[]", "[0]");
+      expect(captured.reply.body["message"]).toMatch(named === "" ? "The body" : `"${named}"`);
+    },
+  );
 
-  test.each(rolesOf(dialect))("is sent as placeholders in a turn of the role %s", async (role) => {
-    const said = [
-      { role, content: PLANTED },
-      { role: "user", content: "Go on" },
-    ];
-    const { reply, received } = await capture(sdkRequest(dialect, { messages: said }));
-    expect(reply.status).toBe(200);
-    expect(received[0]?.body).toContain("[IBAN_1]");
-    expect(leaksIn(received, VALUES)).toEqual([]);
-  });
+  test.each(rolesOf(dialect))(
+    "Personal data in a turn of the role %s is sent as placeholders",
+    async (role) => {
+      const said = [
+        { role, content: PLANTED },
+        { role: "user", content: "Go on" },
+      ];
+      const { reply, received } = await capture(sdkRequest(dialect, { messages: said }));
+      expect(reply.status).toBe(200);
+      expect(received[0]?.body).toContain("[IBAN_1]");
+      expect(leaksIn(received, VALUES)).toEqual([]);
+    },
+  );
 }
 
 function spellings(dialect: Dialect, capture: Capture): void {
@@ -155,18 +164,21 @@ function spellings(dialect: Dialect, capture: Capture): void {
     ["under the name __proto__", plain.replace("{", `{"__proto__":{${said(PLANTED)}},`)],
     ["as the name of a member", plain.replace("{", `{"${PLANTED}":1,`)],
     ["after the body", `${plain}\n{${said(PLANTED)}}`],
-  ])("does not reach the provider %s", async (_how, body) => {
+  ])("Personal data does not reach the provider %s", async (_how, body) => {
     const { reply, received } = await capture(body);
     expect([200, 400]).toContain(reply.status);
     expect(leaksIn(received, VALUES)).toEqual([]);
   });
 
-  test.each(SDK_HEADERS)("does not reach the provider in the header %s", async (name) => {
-    const { received } = await capture(sdkRequest(dialect), { [name]: PLANTED });
-    expect(leaksIn(received, VALUES)).toEqual([]);
-  });
+  test.each(SDK_HEADERS)(
+    "Personal data does not reach the provider in the header %s",
+    async (name) => {
+      const { received } = await capture(sdkRequest(dialect), { [name]: PLANTED });
+      expect(leaksIn(received, VALUES)).toEqual([]);
+    },
+  );
 
-  test("does not reach the provider in the query", async () => {
+  test("Personal data does not reach the provider in the query", async () => {
     const query = `?beta=true&note=${encodeURIComponent(PLANTED)}`;
     const { reply, received } = await capture(sdkRequest(dialect), {}, { query });
     expect([reply.status, received.length]).toEqual([200, 1]);
@@ -188,7 +200,7 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
         });
   const relinked = { "x-veil-relink": "true" };
 
-  test("a name is replaced by a placeholder, and not restored in the response", async () => {
+  test("A name in the system prompt is replaced by a placeholder, and not restored in the response", async () => {
     const { reply, received } = await capture(conversation(`You work for ${name}.`), relinked);
     expect(leaksIn(received, [name])).toEqual([]);
     expect(received[0]?.body).toContain("[PERSON_1]");
@@ -196,7 +208,7 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
     expect(answerTextOf(reply)).not.toContain(name);
   });
 
-  test("a name is restored in the response if the user's text contains it too", async () => {
+  test("A name in the system prompt is restored in the response if the user's text contains it too", async () => {
     const body = conversation(`You work for ${name}.`, `I am ${name}.`);
     const { reply, received } = await capture(body, relinked);
     expect(leaksIn(received, [name])).toEqual([]);
@@ -234,7 +246,7 @@ function besides(position: string): object {
   return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
 }
 
-/** Returns the positions of the format's objects: each position without its last name. */
+/** Returns the positions of the format's objects: each position without its last member name. */
 function containers(dialect: Dialect): readonly string[] {
   const all = Object.keys(FATES[dialect]).map((place) => place.replace(/\.?[^.]*$/, ""));
   return [...new Set(all)].filter((place) => !FREE.has(place));

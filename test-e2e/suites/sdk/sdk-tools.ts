@@ -66,8 +66,8 @@ export function describeSdkTools({ scenario, dialect, provider }: ProviderScenar
 }
 
 /**
- * Returns the tool call in a response as the next request must repeat it, and a function that
- * returns the turns with its result.
+ * Returns the turn that calls the tool, which the next request must repeat, the call's arguments,
+ * and a function that returns the turns with the tool's result.
  */
 function callIn(body: object) {
   if ("choices" in body) {

@@ -50,7 +50,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
 
   describe("A streamed response", () => {
     test.each(["crlf-pings", "lf"])(
-      "has the same text, and complete events in order, wherever its bytes are split (%s)",
+      "A stream has the same text, and complete events in order, wherever its bytes are split (%s)",
       async (words) => {
         await withAnswer(async () => {
           const whole = await read(`${words}-split-0000`);
@@ -72,7 +72,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       },
     );
 
-    test("ends with an error wherever it is cut off, and its text is a beginning of the complete text", async () => {
+    test("Wherever a stream is cut off, it ends with an error, and its text is a beginning of the complete text", async () => {
       await withAnswer(async () => {
         const whole = textOfEvents(await read("split-0000"));
         const length = await lengthOf(provider());
@@ -89,7 +89,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       });
     });
 
-    test("ends with an error when the provider sends an error after any of its events", async () => {
+    test("A stream ends with an error when the provider sends an error after any event", async () => {
       await withAnswer(async () => {
         const whole = textOfEvents(await read("lf"));
         const events = Array.from({ length: 12 }, (_, at) => String(at).padStart(4, "0"));
@@ -102,7 +102,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       });
     });
 
-    test("reaches the client while it arrives: the first words come before the provider has sent the rest", async () => {
+    test("A stream reaches the client while it arrives: the first words come before the provider has sent the rest", async () => {
       provider().setMode({ answer: ANSWER, piece_chars: 9, pace_ms: 1 });
       provider().clear();
       // The four waits are after the start, the block, the ping and the first piece of text.

@@ -57,7 +57,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 const WHOLE = /^S(bd*e)*Ds$/;
-/** Matches a stream that ends anywhere, with an error event. */
+/** Matches a stream that an error event ends, at any point, and a refusal. */
 const FAILED = /^(R|S(bd*e)*(bd*)?!)$/;
 
 export type Outcome = "whole" | "failed" | "malformed";

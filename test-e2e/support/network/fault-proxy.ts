@@ -11,7 +11,7 @@ export interface FaultProxy {
   /** Holds new requests until `letGo`. */
   hold(): void;
   /**
-   * Forwards the held requests, even if their callers left. Resolves when the service has responded
+   * Forwards the held requests, even if their callers are gone. Resolves when the service has responded
    * to all of them.
    */
   letGo(): Promise<void>;
@@ -27,7 +27,7 @@ export async function startFaultProxy(targetUrl: () => string): Promise<FaultPro
   });
 
   async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    // The proxy reads the body at once, because the caller may have left by the time of `letGo`.
+    // The proxy reads the body at once, because the caller may be gone when `letGo` runs.
     const body = await buffer(req);
     const pass = () => passOn(targetUrl(), { req, body, res });
     if (status !== undefined) res.writeHead(status).end("{}");

@@ -75,11 +75,11 @@ describe("an embedded PostgreSQL", () => {
     await expect(query("select 1", wrong)).rejects.toMatchObject({ code: "28P01" });
   });
 
-  test("listens on the loopback address only", async () => {
+  test("PostgreSQL listens on the loopback address only", async () => {
     expect(await query("SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
   });
 
-  test("logs neither failed statements nor the values in their errors", async () => {
+  test("PostgreSQL logs neither failed statements nor the values in their errors", async () => {
     await expect(query("select 'canary-4711'::uuid")).rejects.toThrow("canary-4711");
     await query("create table once (value text primary key)");
     await query("insert into once values ('canary-4712')");
@@ -88,7 +88,7 @@ describe("an embedded PostgreSQL", () => {
     expect(postgres.log()).not.toMatch(/canary-471|ERROR/);
   });
 
-  test("keeps its data after a stop, after a crash, and when its process id was reused", async () => {
+  test("PostgreSQL keeps its data after a stop, after a crash, and when its process id was reused", async () => {
     await query("create table kept as select 1 as run");
     await postgres.stop();
     await startAgain();

@@ -8,7 +8,7 @@ beforeEach(() => {
   simulator.clear();
 });
 
-test("responds to a message in the provider's format", async () => {
+test("The simulator responds to a message in Anthropic's format", async () => {
   const { status, text } = await post("/v1/messages");
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({
@@ -32,7 +32,7 @@ test.each([
   [KEYS, { ...BODY, metadata: { user_id: 7 } }, 400, "invalid_request_error"],
   [KEYS, [], 400, "invalid_request_error"],
 ])(
-  "refuses a request as the provider does, with the headers %j and the body %j",
+  "The simulator refuses a request as Anthropic does, with the headers %j and the body %j",
   async (headers, body, status, type) => {
     const answer = await post("/v1/messages", body, headers as Record<string, string>);
     expect(answer.status).toBe(status);
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test("a stop sequence of the request ends the response, which names it", async () => {
+test("A stop sequence of the request ends the response, which names it", async () => {
   simulator.setMode({ answer: "one HALT two END three" });
   const body = { ...BODY, stop_sequences: ["END", "HALT"] };
   const { text } = await post("/v1/messages", body);
@@ -53,7 +53,7 @@ test("a stop sequence of the request ends the response, which names it", async (
   expect(streamed.text).toContain('"stop_reason":"stop_sequence","stop_sequence":"HALT"');
 });
 
-test("thoughts are in separate blocks before the text", async () => {
+test("Thoughts are in separate blocks before the text", async () => {
   simulator.setMode({ thinking: true });
   const { content } = JSON.parse((await post("/v1/messages")).text);
   const types = content.map(({ type }: { type: string }) => type);
@@ -63,7 +63,7 @@ test("thoughts are in separate blocks before the text", async () => {
   expect(started.map(([, index, type]) => [Number(index), type])).toEqual([...types.entries()]);
 });
 
-test("counts tokens, with the same checks of the request as for a message", async () => {
+test("The simulator counts tokens, with the same checks of the request as for a message", async () => {
   const path = "/v1/messages/count_tokens";
   const { model, messages } = BODY;
   const { status, text } = await post(path, { model, messages, system: "Be brief." });
@@ -72,7 +72,7 @@ test("counts tokens, with the same checks of the request as for a message", asyn
   expect((await post(path, { model })).status).toBe(400);
 });
 
-test("lists models in pages", async () => {
+test("The simulator lists models in pages", async () => {
   simulator.setMode({ models: ["a", "b", "c"] });
   const page = async (query: string) => JSON.parse((await get(`/v1/models?limit=2${query}`)).text);
   expect(await page("")).toMatchObject({
@@ -86,7 +86,7 @@ test("lists models in pages", async () => {
   expect(await page("&after_id=b")).toMatchObject({ data: [{ id: "c" }], has_more: false });
 });
 
-test("streams named events whose deltas add up to the complete response", async () => {
+test("The simulator streams named events whose deltas add up to the complete response", async () => {
   const whole = JSON.parse((await post("/v1/messages")).text);
   const { headers, text } = await post("/v1/messages", { ...BODY, stream: true });
   expect(headers["content-type"]).toBe("text/event-stream");

@@ -8,7 +8,7 @@ beforeEach(() => {
   simulator.clear();
 });
 
-test("responds to a completion in the provider's format", async () => {
+test("The simulator responds to a completion in OpenAI's format", async () => {
   const { status, text } = await post("/v1/chat/completions");
   expect(status).toBe(200);
   expect(JSON.parse(text)).toMatchObject({
@@ -35,7 +35,7 @@ test.each([
   [KEYS, { ...BODY, user: 7 }, 400, null],
   [KEYS, "null", 400, null],
 ])(
-  "refuses a request as the provider does, with the headers %j and the body %j",
+  "The simulator refuses a request as OpenAI does, with the headers %j and the body %j",
   async (headers, body, status, code) => {
     const answer = await post("/v1/chat/completions", body, headers as Record<string, string>);
     expect(answer.status).toBe(status);
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("a response has the requested number of choices with different texts, complete and streamed", async () => {
+test("A response has the requested number of choices with different texts, complete and streamed", async () => {
   const whole = JSON.parse((await post("/v1/chat/completions", { ...BODY, n: 3 })).text);
   const texts = whole.choices.map(
     ({ message }: { message: { content: string } }) => message.content,
@@ -56,7 +56,7 @@ test("a response has the requested number of choices with different texts, compl
   expect(streamed).toEqual(texts);
 });
 
-test("a refusal and thoughts are in separate fields", async () => {
+test("A refusal and thoughts are in separate fields", async () => {
   simulator.setMode({ refusal: true, thinking: true, answer: "I cannot help." });
   const { text } = await post("/v1/chat/completions");
   expect(JSON.parse(text).choices[0].message).toMatchObject({
@@ -69,7 +69,7 @@ test("a refusal and thoughts are in separate fields", async () => {
   expect(deltas.join("")).toBe("I cannot help.");
 });
 
-test("the list of models has no pages", async () => {
+test("The list of models has no pages", async () => {
   const models = Array.from({ length: 30 }, (_, at) => `m-${at}`);
   simulator.setMode({ models });
   const body = JSON.parse((await get("/v1/models", { authorization: "Bearer k" })).text);
@@ -83,13 +83,13 @@ test.each([
   [404, "invalid_request_error", "model_not_found"],
   [429, "requests", "rate_limit_exceeded"],
   [503, "server_error", null],
-])("an error of status %p has the provider's type and code", async (status, type, code) => {
+])("An error of status %p has OpenAI's type and code", async (status, type, code) => {
   simulator.setMode({ statuses: [status] });
   const { text } = await post("/v1/chat/completions");
   expect(JSON.parse(text).error).toMatchObject({ type, code, param: null });
 });
 
-test("streams chunks that end with [DONE]", async () => {
+test("The simulator streams chunks that end with [DONE]", async () => {
   const whole = JSON.parse((await post("/v1/chat/completions")).text);
   const { text } = await post("/v1/chat/completions", { ...BODY, stream: true });
   const lines = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? "");

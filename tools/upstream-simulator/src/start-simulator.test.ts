@@ -147,7 +147,7 @@ describe.each(PATHS)("%s", (path) => {
 });
 
 describe.each(MODEL_HEADERS)("models of %s", (_dialect, headers) => {
-  test("require a key, and fail with the status of the mode", async () => {
+  test("the list of models requires a key, and fails with the status of the mode", async () => {
     expect((await get("/v1/models", { "anthropic-version": "2023-06-01" })).status).toBe(401);
     simulator.setMode({ statuses: [403] });
     expect((await get("/v1/models", headers)).status).toBe(403);

@@ -17,8 +17,8 @@ export function mayStamp({ extensions = [] }: Certificate): boolean {
 }
 
 /**
- * Types of the signed attribute, with the hash algorithm that applies when the attribute names
- * none.
+ * Types of the signed attribute with the certificate's hash, and the hash algorithm that applies
+ * when the attribute does not name one.
  */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.9.16.2.12", "sha1"],

@@ -54,7 +54,7 @@ export interface KeptTimeStamp {
  * Duties of every adapter:
  * - a time stamp is durable when `addTimeStamp` resolves; if the size already has one, the first
  *   one stays;
- * - its checkpoint is never forgotten.
+ * - the stamped checkpoint is never forgotten.
  */
 export interface TimeStampStore {
   /** @throws when no checkpoint of that size exists */
@@ -75,8 +75,8 @@ export interface TimeStampStore {
  * - named checkpoints and the last one are never forgotten;
  * - a pruning is durable when `addPruning` resolves; if the size already has one, the first one
  *   stays;
- * - the tree stays when its events are deleted: every root, and every proof of events that are
- *   there.
+ * - after events are deleted, the tree still has every root, and every proof of the remaining
+ *   events.
  */
 export interface CheckpointStore extends TimeStampStore {
   /**

@@ -83,7 +83,7 @@ describe("verifyChain", () => {
     },
   );
 
-  test("When an event is removed, then verification returns the gap, or another head if it was the last event", () => {
+  test("When an event is removed, then verification returns the gap, or a different head if it was the last event", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const result = verifyChain(rows.toSpliced(at, 1));
@@ -123,7 +123,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When an event is edited and all later events are rehashed, then the chain has another head hash", () => {
+  test("When an event is edited and all later events are rehashed, then the chain has a different head hash", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const forged = rows.slice(0, at);

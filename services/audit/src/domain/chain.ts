@@ -17,7 +17,7 @@ export interface ChainRow {
 }
 
 /**
- * `gap`: an event is missing or was moved. `link`: the event follows another event than before.
+ * `gap`: an event is missing or was moved. `link`: the event's previous hash is wrong.
  * `hash`, `columns`: the event was edited.
  */
 export type BreakReason = "gap" | "link" | "hash" | "columns";

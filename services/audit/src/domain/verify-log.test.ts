@@ -39,7 +39,7 @@ describe("verifyLog", () => {
     });
   });
 
-  test("When the last events are removed, then verifyLog returns a wrong head", async () => {
+  test("When the last events are removed, then verifyLog reports that the head is wrong", async () => {
     expect(await verifyLog(storeOf(rows.slice(0, -3), last))).toEqual({
       kind: "broken",
       seq: 2498,
@@ -47,7 +47,7 @@ describe("verifyLog", () => {
     });
   });
 
-  test("When the chain is rewritten with another last event, then verifyLog returns a wrong head", async () => {
+  test("When the chain is rewritten with a different last event, then verifyLog reports that the head is wrong", async () => {
     const other = logOf(2500);
 
     expect(await verifyLog(storeOf(other, last))).toEqual({

@@ -8,7 +8,7 @@ export type StampRefusal =
   | "form"
   /** The authority did not grant the request. */
   | "status"
-  /** The stamp covers another hash than the request's. */
+  /** The hash in the stamp differs from the request's. */
   | "imprint"
   | "nonce"
   /** The signature is invalid, or does not cover a signer's certificate that is in the reply. */

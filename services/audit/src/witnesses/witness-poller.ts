@@ -17,7 +17,10 @@ import {
 } from "./witness.ts";
 
 const RENEW_AFTER_S = 60;
-/** For one checkpoint. Each after the second means that another replica submitted meanwhile. */
+/**
+ * The maximum number of requests for one checkpoint. Each request after the second means that
+ * another replica has submitted a checkpoint in the meantime.
+ */
 const MAX_REQUESTS = 5;
 
 interface PollerDeps {
@@ -89,7 +92,8 @@ export function createWitnessPoller(witness: Witness, deps: PollerDeps): Witness
 
 /**
  * Creates a submission that remembers the size that the witness cosigned last, so that one request
- * is usually enough. A conflict names that size after a start, or after another replica submitted.
+ * is usually enough. After a start, or when another replica has submitted, the response is a
+ * conflict that contains this size.
  */
 function createSubmission(witness: Witness, tree: LogTree) {
   let knownSize = 0;

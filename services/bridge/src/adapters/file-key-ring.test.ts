@@ -27,14 +27,14 @@ describe("The key ring", () => {
     };
   }
 
-  test("makes a 32-byte key with an 8-byte id", async () => {
+  test("The key ring makes a 32-byte key with an 8-byte id", async () => {
     const { open, keyIds } = await setUp();
     const { id, secret } = await open().current();
     expect([id.length, secret.length]).toEqual([8, 32]);
     expect(await keyIds()).toEqual([id.toString("hex")]);
   });
 
-  test("returns the same key for a day, and a new key after that", async () => {
+  test("The key ring returns the same key for a day, and a new key after that", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const first = await idOf(keyRing);
@@ -46,7 +46,7 @@ describe("The key ring", () => {
     expect(await keyIds()).toEqual([first, second]);
   });
 
-  test("returns the same key of the day after a restart", async () => {
+  test("After a restart, the key ring returns the same key of the day", async () => {
     const { open, idOf } = await setUp();
     const before = await open().current();
     const after = await open().current();
@@ -54,7 +54,7 @@ describe("The key ring", () => {
     expect(await idOf(open())).toBe(before.id.toString("hex"));
   });
 
-  test("returns the same key to all replicas when they rotate it concurrently", async () => {
+  test("When replicas rotate the key concurrently, then all of them get the same new key", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const rings = [1, 2, 3, 4].map(() => open());
     for (let day = 1; day <= 3; day += 1) {
@@ -65,7 +65,7 @@ describe("The key ring", () => {
     }
   });
 
-  test("destroys a key when it is 30 days old, even when no one requests a token", async () => {
+  test("The key ring destroys a key when it is 30 days old, even if no one requests a token", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const first = await idOf(keyRing);
@@ -78,7 +78,7 @@ describe("The key ring", () => {
     expect(await idOf(keyRing)).not.toBe(first);
   });
 
-  test("destroys only the expired keys when it makes a new key", async () => {
+  test("When the key ring makes a new key, then it destroys only the expired keys", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const ids: string[] = [];

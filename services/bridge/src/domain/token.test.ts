@@ -23,7 +23,7 @@ const customerIds = fc
   .filter((id) => Buffer.byteLength(id) <= 128);
 
 describe("A token", () => {
-  test("contains the customer id, encrypted with the given key", () => {
+  test("A token contains the customer id, encrypted with the given key", () => {
     fc.assert(
       fc.property(customerIds, (customerId) => {
         expect(readToken(make(customerId))).toBe(customerId);
@@ -31,7 +31,7 @@ describe("A token", () => {
     );
   });
 
-  test("has the same length and alphabet for every customer", () => {
+  test("A token has the same length and alphabet for every customer", () => {
     fc.assert(
       fc.property(customerIds, (customerId) => {
         expect(make(customerId)).toMatch(/^[A-Za-z0-9_-]{222}$/);
@@ -39,7 +39,7 @@ describe("A token", () => {
     );
   });
 
-  test("shares only the version and the key id with another token of the same customer", () => {
+  test("Two tokens of one customer share only the version and the key id", () => {
     const tokens = Array.from({ length: 200 }, () => Buffer.from(make("cus_1"), "base64url"));
     const rests = tokens.map((bytes) => bytes.subarray(9));
     expect(new Set(rests.map((rest) => rest.subarray(0, 12).toString("hex"))).size).toBe(200);
@@ -48,7 +48,7 @@ describe("A token", () => {
       expect(bytes.subarray(0, 9)).toEqual(Buffer.concat([Buffer.of(1), key.id]));
   });
 
-  test("cannot be decrypted after any byte of it was changed", () => {
+  test("A token cannot be decrypted after any byte of it was changed", () => {
     const bytes = Buffer.from(make("cus_1"), "base64url");
     for (const at of bytes.keys()) {
       const changed = Buffer.from(bytes);
@@ -57,7 +57,7 @@ describe("A token", () => {
     }
   });
 
-  test("is not made when the customer id is longer than 128 bytes", () => {
+  test("A token is not made when the customer id is longer than 128 bytes", () => {
     expect(() => make("ü".repeat(65))).toThrow(expect.objectContaining({ code: "invalid_field" }));
     expect(readToken(make("ü".repeat(64)))).toBe("ü".repeat(64));
   });

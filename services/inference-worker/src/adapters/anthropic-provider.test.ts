@@ -50,7 +50,7 @@ describe("The Anthropic provider", () => {
     return events;
   }
 
-  test("returns the stop sequence that ended a whole or streamed response", async () => {
+  test("The result contains the stop sequence that ended a whole or streamed response", async () => {
     simulator.setMode({ answer: "one HALT two" });
     const choice = { stop_reason: "stop_sequence", stop_sequence: "HALT" };
     expect(await provider.complete(request)).toMatchObject({ choices: [choice] });
@@ -71,14 +71,14 @@ describe("The Anthropic provider", () => {
     [500, "unavailable"],
     [529, "unavailable"],
   ])(
-    "fails with the status of the error type when a stream has an error event: %p, %s",
+    "A stream with an error event fails with the status of the error type: %p, %s",
     async (status, failure) => {
       simulator.setMode({ fault: "error_event", error_status: status });
       await expect(eventsOf()).rejects.toMatchObject({ failure, status });
     },
   );
 
-  test("sends only the prompt in a token count request", async () => {
+  test("A token count request contains only the prompt", async () => {
     expect(await provider.countTokens?.(request)).toBe(8);
     const [sent] = simulator.record();
     expect(sent).toMatchObject({ method: "POST", path: "/v1/messages/count_tokens" });
@@ -96,7 +96,7 @@ describe("The Anthropic provider", () => {
   test.each([
     [2_500, 3],
     [12_000, 10],
-  ])("reads a list of %p models in %p pages", async (count, pages) => {
+  ])("A list of %p models is read in %p pages", async (count, pages) => {
     const models = Array.from({ length: count }, (_, at) => `m-${at}`);
     simulator.setMode({ models });
     const access = { apiKey: "sk-test", timeoutMs: 5_000 };

@@ -79,7 +79,7 @@ describe("Responses in variants of OpenAI's format", () => {
     ]);
   });
 
-  test("a stream with such variants is read", async () => {
+  test("a stream with variants of OpenAI's events is read", async () => {
     const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, ...more }] });
     scripted.answer(
       `${eventStream(

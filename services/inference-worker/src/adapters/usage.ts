@@ -10,8 +10,8 @@ export interface UsageCount {
   readonly inputTokens: number;
   readonly outputTokens: number;
   /**
-   * Returns the other fields, but only those that look like names and counts, because nothing scans
-   * them.
+   * Returns the fields other than the token counts, but only those that look like names and counts,
+   * because nothing scans them.
    */
   details(): { readonly usageDetails?: UsageDetails };
 }

@@ -44,8 +44,8 @@ export function usableKey(
 const KEY = /^[\x21-\x7e]{1,512}$/;
 
 /**
- * Opens a key. Returns undefined unless the key's prefix belongs to the provider whose name is
- * bound to the key.
+ * Opens a key, which is bound to the name of a provider. Returns undefined if the key's prefix does
+ * not belong to that provider.
  */
 function keyOf(table: ProviderTable, provider: string, open: () => string): UsableKey | undefined {
   const apiKey = opened(open);

@@ -37,7 +37,7 @@ export function describeEntityRecognizer(
         AbortSignal.timeout(WAIT_CEILING_MS),
       );
 
-    test.each(languages)("finds a person in plain text (%s)", async (language) => {
+    test.each(languages)("the recognizer finds a person in plain text (%s)", async (language) => {
       const text = PERSON_IN[language];
       const [found = []] = await ask([text], language);
       expect(valuesOf(text, found, "PERSON")).toEqual([NAME[language]]);
@@ -54,7 +54,7 @@ export function describeEntityRecognizer(
       ["combining characters", "voila\u0300, de\u0301ja\u0300 vu. "],
       ["both, and blanks", "🇩🇪\u00a0e\u0301\t🎉\n\n"],
     ])(
-      "returns offsets in UTF-16 code units when the text begins with %s",
+      "the recognizer returns offsets in UTF-16 code units when the text begins with %s",
       async (_case, before) => {
         const text = `${before}${SENTENCE} 🎉 ${SENTENCE}`;
         const [found = []] = await ask([text]);
@@ -64,18 +64,18 @@ export function describeEntityRecognizer(
       },
     );
 
-    test("finds a person in a text with a lone surrogate", async () => {
+    test("the recognizer finds a person in a text with a lone surrogate", async () => {
       const text = `a\ud800b. ${SENTENCE}`;
       const [found = []] = await ask([text]);
       expect(valuesOf(text, found, "PERSON")).toEqual(["John Smith"]);
     });
 
-    test("finds nothing in empty or blank texts", async () => {
+    test("the recognizer finds nothing in empty or blank texts", async () => {
       expect(await ask(["", "   ", "\n"])).toEqual([[], [], []]);
       expect(await ask([])).toEqual([]);
     });
 
-    test("returns the findings of many texts in the order of the texts", async () => {
+    test("the recognizer returns the findings of many texts in the order of the texts", async () => {
       const texts = Array.from({ length: 24 }, (_, n) =>
         n % 3 === 0 ? "It rains." : `${"😀".repeat(n)} ${SENTENCE}`,
       );
@@ -88,18 +88,18 @@ export function describeEntityRecognizer(
         ]);
     });
 
-    test("finds a person at the end of a long text", async () => {
+    test("the recognizer finds a person at the end of a long text", async () => {
       const text = `${"It rains and rains. ".repeat(3_000)}${SENTENCE}`;
       const [found = []] = await ask([text]);
       expect(valuesOf(text, found, "PERSON")).toContain("John Smith");
     });
 
-    test("returns the same findings for the same texts", async () => {
+    test("the recognizer returns the same findings for the same texts", async () => {
       const texts = [SENTENCE, `😀 ${SENTENCE}`];
       expect(await ask(texts)).toEqual(await ask(texts));
     });
 
-    test("lists its languages and refuses texts in other languages", async () => {
+    test("the recognizer lists its languages and refuses texts in other languages", async () => {
       expect(recognizer.languages).toEqual(languages);
       for (const language of (["en", "de"] as const).filter((each) => !languages.includes(each)))
         await expect(ask([PERSON_IN[language]], language)).rejects.toMatchObject({
@@ -107,12 +107,12 @@ export function describeEntityRecognizer(
         });
     });
 
-    test("is ready when it finds the canary's person", async () => {
+    test("the recognizer is ready when it finds the canary's person", async () => {
       const check = await checkRecognizer(recognizer, 20_000);
       expect(check).toEqual({ name: `engine_${recognizer.name}`, ok: true });
     });
 
-    test("fails when its signal is aborted", async () => {
+    test("the recognizer fails when its signal is aborted", async () => {
       const texts = [{ text: SENTENCE, language: "en" }] as const;
       const aborted = AbortSignal.abort(new DOMException("The time is up", "TimeoutError"));
       await expect(recognizer.recognize(texts, aborted)).rejects.toMatchObject({

@@ -12,14 +12,14 @@ export function describeListCompiler(name: string, open: () => ListCompiler): vo
 
     const falke = { kind: "deny", entries: [{ value: "Falke" }] } as const;
 
-    test("compiles a list for the engine into buffers that threads can share", async () => {
+    test("the compiler turns a list into buffers that the engine can use and threads can share", async () => {
       const list = await compiler.compile(Buffer.from(JSON.stringify(falke)));
       expect(list).toEqual(compileEntityList({ ...falke, entries: [...falke.entries] }));
       expect(String(list.automaton.labels.buffer)).toBe("[object SharedArrayBuffer]");
     });
 
     test.each(["{", "{}", '{"kind":"deny","entries":[{"value":""}]}'])(
-      "refuses the content %s and stays usable",
+      "the compiler refuses the content %s and stays usable",
       async (content) => {
         await expect(compiler.compile(Buffer.from(content))).rejects.toMatchObject({
           code: expect.stringMatching(/^(invalid|missing)_/),

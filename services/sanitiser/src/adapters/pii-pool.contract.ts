@@ -26,7 +26,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       return read(fields, await pool.sanitise(bytes({ fields })));
     };
 
-    test("uses the same placeholder for the same value in all fields, and lists its active layers", async () => {
+    test("the pool uses the same placeholder for the same value in all fields, and lists its active layers", async () => {
       const { fields, layers_active } = await ask("Mail ann@example.org", "ann@example.org again");
       expect(fields.map(({ text }) => text)).toEqual(["Mail [EMAIL_1]", "[EMAIL_1] again"]);
       expect(fields[0]?.redactions).toEqual([
@@ -35,13 +35,13 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       expect(layers_active).toEqual(["patterns", "names"]);
     });
 
-    test("leaves unusual Unicode unchanged", async () => {
+    test("the pool leaves unusual Unicode unchanged", async () => {
       const text = "a\ud800b \u0000 \u202e 👩‍👩‍👧 $& ann@example.org";
       const { fields } = await ask(text);
       expect(fields[0]?.text).toBe(text.replace("ann@example.org", () => "[EMAIL_1]"));
     });
 
-    test("returns each of many concurrent requests its own response", async () => {
+    test("each of many concurrent requests gets its own response", async () => {
       const numbers = Array.from({ length: 50 }, (_, index) => index);
       const answers = await Promise.all(numbers.map((n) => ask(`${n}: user${n}@example.org`)));
       expect(answers.map(({ fields }) => fields[0]?.text)).toEqual(
@@ -49,7 +49,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       );
     });
 
-    test("masks the canary in both languages", async () => {
+    test("the pool masks the canary in both languages", async () => {
       expect(isCanaryMasked(await pool.sanitise(canaryBody))).toBe(true);
     });
 
@@ -61,13 +61,13 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       ['{"fields":[{"name":"a"}]}', "invalid_field"],
       ['{"fields":[{"name":"a","text":"b"}],"language":"fr"}', "invalid_field"],
       ['{"fields":[{"name":"a","text":"b","customer_id":"c"}]}', "invalid_field"],
-    ])("refuses the body %j with %s", async (body, code) => {
+    ])("the pool refuses the body %j with %s", async (body, code) => {
       const expected = code === "invalid_field" ? /^(invalid|missing)_field$/ : code;
       const refused = expect.objectContaining({ code: expect.stringMatching(expected) });
       await expect(pool.sanitise(Buffer.from(body))).rejects.toEqual(refused);
     });
 
-    test("returns up to 50 000 findings, and refuses a body with more as too_many_findings", async () => {
+    test("the pool returns up to 50 000 findings, and refuses a body with more as too_many_findings", async () => {
       const written = (count: number) =>
         ["a", "b"].map((name) => ({ name, text: "[AGE_1]".repeat(count / 2) }));
       const most = written(MAX_FINDINGS);
@@ -83,7 +83,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       const falke = boxedList({ kind: "deny", entries: [{ value: "projekt falke" }] });
       const adler = boxedList({ kind: "deny", entries: [{ value: "Projekt Adler" }] });
 
-      test("throws list_needed for an unknown list, and keeps the list once its box has arrived", async () => {
+      test("the pool throws list_needed for an unknown list, and keeps the list once its box has arrived", async () => {
         const { box: _box, sealing_key_id: _key, ...reference } = falke;
         await expect(pool.sanitise(request(reference))).rejects.toMatchObject({
           code: "list_needed",
@@ -95,20 +95,20 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
           });
       });
 
-      test("uses all lists that the request names, and no others", async () => {
+      test("the pool uses all lists that the request names, and no other list", async () => {
         const both = read(fields, await pool.sanitise(request(falke, adler)));
         expect(both.fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1] und [KNOWN_ENTITY_2]");
         const none = read(fields, await pool.sanitise(bytes({ fields })));
         expect(none.fields[0]?.text).not.toContain("KNOWN_ENTITY");
       });
 
-      test("throws list_needed when the request names another version of a list", async () => {
+      test("the pool throws list_needed when the request names another version of a cached list", async () => {
         const { id, version } = falke;
         const next = request({ id, version: version + 1 });
         await expect(pool.sanitise(next)).rejects.toMatchObject({ code: "list_needed" });
       });
 
-      test("refuses a list with the box of another list, without repeating the content of the box", async () => {
+      test("the pool refuses a list with the box of another list, without repeating the content of the box", async () => {
         const other = boxedList({ kind: "deny", entries: [{ value: "Projekt Geheim" }] });
         const swapped = { ...other, box: falke.box, sealing_key_id: falke.sealing_key_id };
         await expect(pool.sanitise(request(swapped))).rejects.toMatchObject({
@@ -120,7 +120,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
         await expect(pool.sanitise(again)).rejects.toMatchObject({ code: "list_needed" });
       });
 
-      test("leaves a name that an allow list contains", async () => {
+      test("the pool does not replace a name that an allow list contains", async () => {
         const text = "Write to Ms Anna Weber";
         const allow = boxedList({
           kind: "allow",
@@ -149,7 +149,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       const withExtras = (extras: PoolWork["extras"]) =>
         pool.sanitise(body, extras === undefined ? {} : { extras });
 
-      test("replaces the findings of another engine", async () => {
+      test("the pool replaces the findings of another engine", async () => {
         const { fields } = read(asked, await withExtras([[], [finding]]));
         expect(fields.map(({ text }) => text)).toEqual(["xyzzy", "p[USERNAME_1]"]);
       });
@@ -161,12 +161,12 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
         ["at a fractional offset", [[{ ...finding, start: 0.5 }], []]],
         ["without a numeric confidence", [[{ ...finding, confidence: Number.NaN }], []]],
         ["by an unknown recognizer", [[{ ...finding, recognizer: "Anna Weber" }], []]],
-      ])("fails when another engine's findings are %s", async (_case, extras) => {
+      ])("the pool fails when another engine's findings are %s", async (_case, extras) => {
         await expect(withExtras(extras)).rejects.toThrow();
       });
     });
 
-    test("does not detach the caller's buffer", async () => {
+    test("the pool does not detach the caller's buffer", async () => {
       const body = Buffer.from(bytes({ fields: [{ name: "a", text: "b" }] }));
       await pool.sanitise(body);
       expect(body.length).toBeGreaterThan(0);

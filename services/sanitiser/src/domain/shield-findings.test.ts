@@ -11,7 +11,7 @@ const FIELD = {
   ].map((redaction) => ({ ...redaction, type: "PERSON" as const, confidence: 1, recognizer: "x" })),
 };
 
-test("For any response, the findings have the offsets of the original text and touch no placeholder", () => {
+test("For any response, the findings have offsets in the original text and touch no placeholder", () => {
   const slices = fc
     .tuple(fc.nat(FIELD.text.length), fc.nat(FIELD.text.length))
     .map(([from, to]) => FIELD.text.slice(from, to));

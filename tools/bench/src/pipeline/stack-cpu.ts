@@ -1,7 +1,7 @@
 import type { Stack } from "@veil/local-stack";
 import { processCpuMs, programCpuMs } from "../process-cpu.ts";
 
-/** Programs of which all processes on this machine count. */
+/** Programs whose processes on this machine are all counted. */
 const SERVERS: Readonly<Record<string, string>> = {
   postgresql: "postgres",
   redis: "redis-server",

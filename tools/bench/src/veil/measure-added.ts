@@ -32,7 +32,7 @@ const CONCURRENCY = 16;
 const WARM_UP_REQUESTS = 2_000;
 const LOADED_REQUESTS = 800;
 
-/** Measures what certificates add to a call. Both stacks run at the same time and take turns. */
+/** Measures what certificates add to a call. Both stacks run; calls alternate between them. */
 export async function measureAdded(
   stacks: ByCertificates<Stack>,
   options: Rounds,

@@ -13,7 +13,7 @@ test("a setting reaches the services that document it, and no other variable doe
   expect(sanitiser).toEqual({ LOG_LEVEL: "debug" });
 });
 
-test("a variable that begins like a setting but is none causes an error that lists the settings with the same beginning", () => {
+test("a variable that begins like a setting but is not one causes an error that lists the settings with the same beginning", () => {
   const env = { STREAMING_ENABLE: "true", WORKER_URL: "http://127.0.0.1:1", NER_THREADS: "2" };
   expect(() => passedSettings(env)).toThrow(/STREAMING_ENABLE is no setting.*STREAMING_ENABLED/);
   expect(() => passedSettings(env)).toThrow(/WORKER_URL is no setting.*WORKER_CONCURRENCY/);

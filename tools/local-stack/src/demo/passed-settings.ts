@@ -69,7 +69,7 @@ const COMMON_WORDS = new Set([
 
 /**
  * Returns for each service the variables of `env` that are settings of this service.
- * @throws Error that names each variable that begins like a setting but is none
+ * @throws Error that names each variable that begins like a setting but is not one
  */
 export function passedSettings(env: Env): SettingsByService {
   const given = Object.entries(env).flatMap(([name, value]) =>

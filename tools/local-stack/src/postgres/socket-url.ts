@@ -1,5 +1,5 @@
 /**
- * The maximum length of `sun_path` on macOS without its end. Linux allows four bytes more
+ * The maximum length of `sun_path` on macOS without the final NUL. Linux allows four bytes more
  * (unix(7)).
  */
 const MAX_PATH_BYTES = 103;

@@ -16,8 +16,8 @@ export async function usedHeap(inspectorPort: number): Promise<number> {
 }
 
 /**
- * Returns the matches of a pattern in a snapshot of the heap of such a process, after a garbage
- * collection.
+ * Returns the matches of a pattern in a heap snapshot of the process whose inspector listens on
+ * this port, after a garbage collection.
  */
 export async function foundInHeap(
   inspectorPort: number,
@@ -36,8 +36,8 @@ export async function foundInHeap(
 }
 
 /**
- * Returns the bytes that strings, objects, arrays and closures of such a process occupy after a
- * garbage collection. Unlike the bytes in use, they do not grow with the code that V8 compiles.
+ * Returns the bytes that strings, objects, arrays and closures occupy after a garbage collection,
+ * in the process whose inspector listens on this port. Unlike the bytes in use, they do not grow with the code that V8 compiles.
  */
 export async function dataInHeap(inspectorPort: number): Promise<number> {
   return await inspected(inspectorPort, async (send) => {

@@ -23,7 +23,7 @@ async function started() {
 }
 
 describe("The kept keys", () => {
-  test("are created on the first start and never change", async () => {
+  test("The keys are created on the first start and never change", async () => {
     const first = await started();
     expect([...first.keys()].sort()).toEqual([...SECRET_KEY_FILES, TRUST_FILE].sort());
     expect(await keptKeys(stateDir)).toBe(folder);

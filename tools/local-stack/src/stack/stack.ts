@@ -40,7 +40,7 @@ export interface StackOptions {
   /** Starts a simulator, or uses the one that is already running at `url`. */
   readonly simulator?: "start" | { readonly url: string };
   /**
-   * True if the calls with all provider keys of customers go to the simulator, in both formats. By
+   * True if calls with any customer's provider key go to the simulator, in both formats. By
    * default, the services' settings determine the provider.
    */
   readonly simulatesEveryProvider?: boolean;

@@ -40,7 +40,7 @@ describe("The wait for a service", () => {
     expect(service.waited()).toBe(upAtMs);
   });
 
-  test("logs every half minute that the service is still starting", async () => {
+  test("The wait logs every half minute that the service is still starting", async () => {
     const service = slowService({ upAtMs: 95_000 });
     await service.wait();
     expect(service.lines).toEqual([

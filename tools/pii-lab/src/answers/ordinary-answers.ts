@@ -8,7 +8,7 @@ const PLACE = /\{\{(\w+)\}\}/g;
 const SEED = 20_261;
 
 /**
- * Returns answers such as language models give, without personal data. The `copies` versions of an
+ * Returns answers like those of language models, without personal data. The `copies` versions of an
  * answer differ in their random numbers, some of which happen to have the form and the check digit
  * of an identifier. The result is deterministic.
  */
@@ -22,7 +22,7 @@ export function ordinaryAnswers(copies: number): readonly string[] {
   ).flat();
 }
 
-/** Returns prompt templates such as applications use, without personal data. */
+/** Returns prompt templates like those of applications, without personal data. */
 export function ordinaryTemplates(): readonly string[] {
   return textsIn("templates/");
 }

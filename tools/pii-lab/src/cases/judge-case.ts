@@ -7,8 +7,8 @@ import { typesOf } from "./entity-types.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
 
 /**
- * Returns whether the findings are those that the case expects, or undefined if we have none of its
- * entities, such as numbers of other countries. Names are found by the whole engine, numbers by the
+ * Returns whether the findings are those that the case expects, or undefined if we recognize none
+ * of the case's entities, such as numbers of other countries. Names are found by the whole engine, numbers by the
  * recognizers only.
  */
 export function passes(test: RecognizerCase): boolean | undefined {

@@ -80,7 +80,7 @@ function addRanked(
 
 /**
  * Returns flags by rank. The German list has only the 3 000 most common surnames, the English list
- * all.
+ * has all of them.
  */
 function familyFlags(language: Language, rank: number): number {
   if (language === "de" || rank < 1000) return F.LAST | F.LAST_TOP;
