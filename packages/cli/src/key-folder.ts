@@ -37,8 +37,8 @@ function json(value: object): string {
 }
 
 /**
- * Reads a key file. @throws VerificationError when `file` is malformed, or contains the keys of
- * another owner
+ * Reads a key file.
+ * @throws VerificationError when `file` is malformed, or contains the keys of another owner
  */
 export async function keysIn(file: string, owner: PrincipalName): Promise<ServiceKeyFile> {
   const keys = readServiceKeyFile(await readFile(file, "utf8"));

@@ -155,7 +155,7 @@ export const SanitiserClaimRequest = Type.Object(
     leg_id: LegId,
     /** The seed of the commitments to what the sanitiser receives. */
     seed: Hex32,
-    /** Positions of fields whose sanitised text the provider does not get unchanged. */
+    /** Positions of fields whose sanitised text does not reach the provider unchanged. */
     aside: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
   },
   closed,

@@ -126,12 +126,12 @@ describe("An audit event", () => {
     ["with a customer id as subject", { subject: `cus_${"0".repeat(40)}` }, false],
     ["with an organization in clear", { scope: "org_1" }, false],
     ["with an unknown field", { email: "ann@example.org" }, false],
-  ])("whether an event %s is valid, changed by %j: %p", (_what, change, fits) => {
+  ])("whether an audit event %s is valid (%j): %p", (_what, change, fits) => {
     expect(isValid(AuditEvent, { ...event, ...change })).toBe(fits);
   });
 });
 
-describe("Schemas of other requests and responses", () => {
+describe("Schemas of the sanitiser, the public API and the key manifest", () => {
   test.each<[string, object, boolean]>([
     ["with the known fields", {}, true],
     ["of an unknown type", { types: ["person"] }, false],
@@ -151,7 +151,7 @@ describe("Schemas of other requests and responses", () => {
       false,
     ],
     ["with a digest in hexadecimal", { sha256: "a".repeat(64) }, false],
-  ])("whether a sanitiser's response %s is valid", (_what, change, fits) => {
+  ])("whether a sanitiser's response %s is valid (%j): %p", (_what, change, fits) => {
     const answer = {
       fields: [{ name: "a", findings: [0, 3, 0, 1, 0, 70], left: [] }],
       types: ["PERSON"],

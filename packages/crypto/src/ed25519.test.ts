@@ -68,7 +68,7 @@ function verifies(key: string, message: Uint8Array, signature: string): boolean 
 
 describe("Ed25519 with published vectors", () => {
   test.each(vectors<Rfc8032>("rfc8032-ed25519.json"))(
-    "signs and verifies the vector of RFC 8032, 7.1 with the public key $public_key",
+    "signing and verification reproduce the vector of RFC 8032, 7.1 with the public key $public_key",
     (vector) => {
       const key = ed25519PrivateKey(hex(vector.seed));
       expect(publicKeyBytes(key).toString("hex")).toBe(vector.public_key);
@@ -86,14 +86,17 @@ describe("Ed25519 with published vectors", () => {
 
   test.each(
     vectors<Cctv>("cctv-ed25519.json").filter(({ flags }) => flags.includes("low_order_A")),
-  )("refuses CCTV vector $number, whose public key has a small order", ({ key, msg, sig }) => {
-    for (const verify of Object.values(IMPLEMENTATIONS))
-      expect(() => verify(hex(key), Buffer.from(msg), hex(sig))).toThrow(
-        expect.objectContaining({ code: expect.stringMatching(/^(low_order_point|malformed)$/) }),
-      );
-  });
+  )(
+    "verification refuses CCTV vector $number, whose public key has a small order",
+    ({ key, msg, sig }) => {
+      for (const verify of Object.values(IMPLEMENTATIONS))
+        expect(() => verify(hex(key), Buffer.from(msg), hex(sig))).toThrow(
+          expect.objectContaining({ code: expect.stringMatching(/^(low_order_point|malformed)$/) }),
+        );
+    },
+  );
 
-  test("accepts exactly the CCTV vectors that have no point of small order and no non-canonical encoding", () => {
+  test("verification accepts exactly the CCTV vectors without points of small order and without non-canonical encodings", () => {
     const taken = vectors<Cctv>("cctv-ed25519.json").filter(({ key, msg, sig }) =>
       verifies(key, Buffer.from(msg), sig),
     );
@@ -106,9 +109,12 @@ describe("Ed25519 with published vectors", () => {
 
   test.each(
     vectors<Cctv>("cctv-ed25519.json").filter(({ flags }) => flags.includes("non_canonical_R")),
-  )("refuses CCTV vector $number, whose signature has a non-canonical R", ({ key, msg, sig }) => {
-    expect(verifies(key, Buffer.from(msg), sig)).toBe(false);
-  });
+  )(
+    "verification refuses CCTV vector $number, whose signature has a non-canonical R",
+    ({ key, msg, sig }) => {
+      expect(verifies(key, Buffer.from(msg), sig)).toBe(false);
+    },
+  );
 });
 
 describe("Ed25519 public keys", () => {

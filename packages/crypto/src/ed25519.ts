@@ -16,8 +16,8 @@ export function generateEd25519Seed(random: RandomBytes = systemRandomBytes): Bu
 }
 
 /**
- * Creates a private key from its seed (RFC 8032, section 5.1.5). @throws TypeError unless `seed`
- * has 32 bytes
+ * Creates a private key from its seed (RFC 8032, section 5.1.5).
+ * @throws TypeError unless `seed` has 32 bytes
  */
 export function ed25519PrivateKey(seed: Uint8Array): Ed25519PrivateKey {
   const key = createPrivateKey({

@@ -70,8 +70,8 @@ interface OpenerOptions {
 }
 
 /**
- * Decrypts a credential. @throws VerificationError for a different binding, receiver or sender, and
- * for a malformed box
+ * Decrypts a credential.
+ * @throws VerificationError for a different binding, receiver or sender, and for a malformed box
  */
 export type CredentialOpener = (sealed: SealedCredential, binding: CredentialBinding) => string;
 

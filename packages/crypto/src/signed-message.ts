@@ -27,8 +27,8 @@ interface VerifyOptions {
 }
 
 /**
- * Returns the body of a message whose sender, receiver and signature are valid. @throws
- * VerificationError
+ * Returns the body of a message whose sender, receiver and signature are valid.
+ * @throws VerificationError
  */
 export function verifyMessage(message: SignedMessage, { from, to, trust }: VerifyOptions): string {
   const { sender, receiver, signing_key_id, body, signature } = message;

@@ -46,8 +46,9 @@ export interface ServiceKeys {
 }
 
 /**
- * Parses a trust bundle. @throws VerificationError, like the bundle's methods, whose message
- * contains nothing from the file
+ * Parses a trust bundle.
+ * @throws VerificationError, like the bundle's methods, whose message contains nothing from the
+ * file
  */
 export function parseTrustBundle(json: string): TrustBundle {
   const keys = readTrustBundleFile(json);

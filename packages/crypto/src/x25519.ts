@@ -18,8 +18,8 @@ export function x25519PrivateKey(raw: Uint8Array): X25519PrivateKey {
 }
 
 /**
- * Parses a public key, or returns the public key of a private key. @throws VerificationError unless
- * the key has 32 bytes
+ * Parses a public key, or returns the public key of a private key.
+ * @throws VerificationError unless the key has 32 bytes
  */
 export function x25519PublicKey(key: Uint8Array | X25519PrivateKey): X25519PublicKey {
   if (!(key instanceof Uint8Array)) return createPublicKey(key) as X25519PublicKey;

@@ -23,7 +23,8 @@ const ROUNDS = 4;
 
 /**
  * Probes all targets until two consecutive rounds have the expected results, but in at most
- * `ROUNDS` rounds. @returns the findings of the last round
+ * `ROUNDS` rounds.
+ * @returns the findings of the last round
  */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
   const { probe, targets, connectTimeoutMs, pauseMs, nowMs } = options;

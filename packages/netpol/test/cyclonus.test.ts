@@ -97,8 +97,8 @@ function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
 }
 
 /**
- * Returns all policies as shipped or, for a mutant, only those that it adds, changes or removes.
- * The others allow the same as shipped, and each probed port takes a second.
+ * Returns all shipped policies or, for a mutant, only those that it adds, changes or removes. It
+ * leaves out unchanged policies, because each probed port takes a second.
  */
 function policiesToProbe({ policies }: Cluster, variant: string): readonly NetworkPolicy[] {
   const shipped = readCluster(shippedObjects(variant)).policies;

@@ -53,23 +53,26 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
   test.each([
     ["ns,all,networkpolicies", ALL],
     ["the same and the operators' resources", WITH_OPERATORS],
-  ])("has the same findings, counts and edges as its manifests if kubectl gets %s", (_, kinds) => {
-    const read = readKubectl(kubectlGet(objects, kinds));
-    const cluster = readCluster(read);
-    expect(cluster.live).toBe(true);
-    // Ignores kindsNotRead, because manifests contain workloads and a live cluster contains pods.
-    const { kindsNotRead } = rendered;
-    expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
-    expect(rendered.findings).toEqual([]);
-    const matrices = [manifests, cluster].map((one) => createMatrix(one, expectations));
-    const [before, after] = matrices;
-    if (before === undefined || after === undefined) throw new Error("no matrix");
-    expect(diffMatrices(before, after)).toEqual([]);
-    const findings = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
-    expect(findings).toEqual([]);
-  });
+  ])(
+    "a live cluster has the same findings, counts and edges as its manifests if kubectl gets %s",
+    (_, kinds) => {
+      const read = readKubectl(kubectlGet(objects, kinds));
+      const cluster = readCluster(read);
+      expect(cluster.live).toBe(true);
+      // Ignores kindsNotRead, because manifests contain workloads and a live cluster contains pods.
+      const { kindsNotRead } = rendered;
+      expect({ ...checkCluster(cluster, expectations), kindsNotRead }).toEqual(rendered);
+      expect(rendered.findings).toEqual([]);
+      const matrices = [manifests, cluster].map((one) => createMatrix(one, expectations));
+      const [before, after] = matrices;
+      if (before === undefined || after === undefined) throw new Error("no matrix");
+      expect(diffMatrices(before, after)).toEqual([]);
+      const findings = lintManifests(read).filter(({ policy }) => !policy.includes(" shop/"));
+      expect(findings).toEqual([]);
+    },
+  );
 
-  test("has no findings if kubectl gets only pods, and the notes name the Jobs that no longer exist", () => {
+  test("a live cluster has no findings if kubectl gets only pods, and the notes name the Jobs that no longer exist", () => {
     const cluster = readCluster(readKubectl(kubectlGet(objects, PODS_ONLY)));
     const { findings, paths, notes } = checkCluster(cluster, expectations);
     expect(findings).toEqual([]);

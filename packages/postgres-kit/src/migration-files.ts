@@ -11,8 +11,8 @@ export interface MigrationFile {
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
 /**
- * Reads the migrations in a folder, in order. @throws Error for an invalid file name or a duplicate
- * number
+ * Reads the migrations in a folder, in order.
+ * @throws Error for an invalid file name or a duplicate number
  */
 export async function readMigrationFiles(folder: string): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();

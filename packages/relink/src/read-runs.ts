@@ -6,7 +6,7 @@ import { decode, urlStarts } from "./url-starts.ts";
 
 /**
  * Top-level domains reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476), which
- * some resolvers know nevertheless.
+ * some resolvers resolve anyway.
  */
 const RESERVED_TLDS = "example test invalid localhost local internal onion alt home lan corp".split(
   " ",

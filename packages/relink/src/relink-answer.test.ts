@@ -55,7 +55,7 @@ describe("Values in text and in code", () => {
     expect(relinked(text)).toBe(expected);
   });
 
-  test("restored and remaining placeholders are counted, including typed look-alikes", () => {
+  test("relink counts restored and remaining placeholders, including text that a user typed in that form", () => {
     expect(relink("[PERSON_1] ![x](/[IBAN_1]) [LITERAL_1] [PERSON_2]")).toMatchObject({
       restored: 2,
       left: 1,

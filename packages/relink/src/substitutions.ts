@@ -16,8 +16,8 @@ export type Substitutions = ReadonlyMap<ValueSlot, string>;
 
 /**
  * Chooses the value of each slot by all views. Text that was typed in the form of a placeholder
- * (`LITERAL`) is always restored. If the rounds do not settle, only the slots that a stream
- * restores (`inStream`) are tried.
+ * (`LITERAL`) is always restored. If three rounds do not settle the choice, only the slots that a
+ * stream restores (`inStream`) are tried.
  */
 export function chooseSubstitutions(
   views: readonly SplitText[],
@@ -76,8 +76,8 @@ export function countInText(views: readonly SplitText[]): number {
 const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * Returns whether only words replace the letters, so that renderers read the markup as before. This
- * cannot be said of a text with a definition, because words may be its label.
+ * Returns whether only words replace the letters, so that renderers read the markup as before.
+ * Returns false for a text with a definition, because words may be the label of the definition.
  */
 function readsAsMasked(
   views: readonly SplitText[],

@@ -92,8 +92,8 @@ export function placements(
 }
 
 /**
- * A placement that counts if its place is in text. The place of a link is before its URL, or before
- * the `](` in front of the URL.
+ * A placement that is allowed if its place is in text. For a link, the place is the start of the
+ * URL, or of the `](` directly before the URL.
  */
 interface Candidate {
   readonly slot: ValueSlot;

@@ -27,8 +27,8 @@ export function hidden(html: string): string[] {
 }
 
 /**
- * Attributes that make no request and lead nowhere. Renderers derive names from headings, and
- * titles from text that they do not know.
+ * Attributes that cause no request and are not links. Renderers write text into them, for example
+ * the text of a heading into `id` or `name`.
  */
 const QUIET = new Set("id title alt class name start width height align".split(" "));
 

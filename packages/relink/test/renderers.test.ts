@@ -23,7 +23,7 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
     );
   });
 
-  test("an answer in several blocks has no value in such a place either, whether its blocks are shown one by one or joined", () => {
+  test("an answer in several blocks has no value where a page would send it, whether its blocks are shown one by one or joined", () => {
     fc.assert(
       fc.property(fc.array(answers, { minLength: 2, maxLength: 4 }), (texts) => {
         const blocks = relinkedBlocks(texts);

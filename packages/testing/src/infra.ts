@@ -24,8 +24,8 @@ const SCRIPT = {
 } as const satisfies Record<InfraServer, string>;
 
 /**
- * @throws Error in a suite of `npm test -- --fast`, because files of suites with requirements must
- * name them
+ * @throws Error in a suite of `npm test -- --fast`, because a file whose suite needs a server must
+ * be marked `@slow`
  */
 function mayNeedMore(): void {
   if (process.env["VEIL_TEST_INFRA"] === "refused")

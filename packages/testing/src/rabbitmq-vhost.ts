@@ -11,7 +11,8 @@ export interface RabbitmqVhost {
     readonly port?: number;
   }): string;
   /**
-   * Calls the management API, and replaces `{vhost}` in the path. @throws Error on a status >= 400
+   * Calls the management API, and replaces `{vhost}` in the path.
+   * @throws Error on a status >= 400
    */
   api(method: "GET" | "PUT" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
   /** Deletes the virtual host, and the users whose names begin with its name. */

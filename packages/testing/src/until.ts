@@ -3,8 +3,8 @@ export const WAIT_CEILING_MS = 60_000;
 const TRY_MS = 20;
 
 /**
- * Calls `probe` repeatedly until it returns a truthy value, and returns that value. @throws Error
- * after `WAIT_CEILING_MS`
+ * Calls `probe` repeatedly until it returns a truthy value, and returns that value.
+ * @throws Error after `WAIT_CEILING_MS`
  */
 export async function until<T>(
   what: string,

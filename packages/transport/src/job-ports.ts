@@ -38,8 +38,9 @@ export interface JobTransport {
   /** Must be called once, before the first send. */
   start(onResult: ResultHandler): Promise<void>;
   /**
-   * Sends a job. @throws NotSentError when nothing was delivered; after any other error, the job
-   * may have been delivered
+   * Sends a job.
+   * @throws NotSentError when nothing was delivered; after any other error, the job may have been
+   * delivered
    */
   send(job: OutgoingJob): Promise<"ended" | "queued">;
   stop(): Promise<void>;

@@ -24,8 +24,8 @@ const WitnessKeyFile = Type.Object(
 const parseFile = checkedJson(WitnessKeyFile);
 
 /**
- * Returns the JSON of a new key. @param name - the name by which logs know the witness, such as
- * `witness.example/w1`
+ * Returns the JSON of a new key.
+ * @param name - the name by which logs know the witness, such as `witness.example/w1`
  */
 export function createWitnessKey(name: string, random: RandomBytes): string {
   const private_key = generateEd25519Seed(random).toString("hex");
@@ -35,8 +35,8 @@ export function createWitnessKey(name: string, random: RandomBytes): string {
 }
 
 /**
- * Parses the file. @throws VerificationError `malformed` whose message contains nothing from the
- * file
+ * Parses the file.
+ * @throws VerificationError `malformed` whose message contains nothing from the file
  */
 export function readWitnessKey(json: string): NoteSigner {
   const file = verifying("malformed", "not a key of a witness", () => parseFile(json));

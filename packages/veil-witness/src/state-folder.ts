@@ -9,8 +9,8 @@ import { type Checkpoint, parseCheckpoint } from "@veil/veil/log";
 export interface WitnessStates {
   latest(origin: string): Checkpoint | undefined;
   /**
-   * Saves a checkpoint, which is durable when the promise resolves. @param text - the checkpoint's
-   * text
+   * Saves a checkpoint, which is durable when the promise resolves.
+   * @param text - the checkpoint's text
    */
   save(text: string): Promise<void>;
 }

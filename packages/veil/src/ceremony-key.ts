@@ -22,8 +22,8 @@ export function createCeremonyKey(role: CeremonyRole, random: RandomBytes): Cere
 }
 
 /**
- * Parses the key file of a role. @throws VerificationError whose message contains nothing from the
- * file
+ * Parses the key file of a role.
+ * @throws VerificationError whose message contains nothing from the file
  */
 export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigner {
   const file = verifying("malformed", "not a ceremony key", () => parseFile(json));

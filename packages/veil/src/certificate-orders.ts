@@ -27,8 +27,8 @@ export function packOrders(orders: readonly CertificateOrder[]): CertificateOrde
 }
 
 /**
- * Unpacks the orders of a request. Claims of the same batch share one batch object. @throws
- * ApiError `invalid_field` for a batch that is not in the list
+ * Unpacks the orders of a request. Claims of the same batch share one batch object.
+ * @throws ApiError `invalid_field` for a batch that is not in the list
  */
 export function unpackOrders({ batches, orders }: CertificateOrders): CertificateOrder[] {
   return orders.map(({ claims, ...facts }) => ({
@@ -63,8 +63,8 @@ export interface HashedCertificate {
 }
 
 /**
- * Returns one certificate or refusal per order, in the same order. @throws TypeError for a wrong
- * number of results
+ * Returns one certificate or refusal per order, in the same order.
+ * @throws TypeError for a wrong number of results
  */
 export function issuedCertificates(
   orders: readonly CertificateOrder[],

@@ -8,8 +8,8 @@ import {
 import { type NoteSigner, noteKey, type SignatureType, type VerifyBytes } from "./log/index.ts";
 
 /**
- * Creates a signer of notes with `node:crypto`. @throws VerificationError `malformed` for a name
- * that signature lines cannot contain
+ * Creates a signer of notes with `node:crypto`.
+ * @throws VerificationError `malformed` for a name that signature lines cannot contain
  */
 export function createNoteSigner(
   name: string,

@@ -20,8 +20,8 @@ import { requireListed, verifyManifestSignature, verifyWitnessedForm } from "./m
 import { createNodeCrypto } from "./node-crypto.ts";
 
 /**
- * Performs the first step of a ceremony: the gateway signs. @throws VerificationError `unknown_key`
- * unless the content lists the gateway's key
+ * Performs the first step of a ceremony: the gateway signs.
+ * @throws VerificationError `unknown_key` unless the content lists the gateway's key
  */
 export function draftManifest(content: ManifestContent, gateway: ManifestSigner): ManifestDraft {
   requireListed(content, "gateway", pinnedKey(manifestKeyOf(gateway)));
@@ -57,7 +57,8 @@ export function verifyDraft(
 }
 
 /**
- * Performs the second step of a ceremony: the witness checks and signs. @throws VerificationError
+ * Performs the second step of a ceremony: the witness checks and signs.
+ * @throws VerificationError
  */
 export function cosignManifest(
   draft: ManifestDraft,

@@ -55,8 +55,8 @@ export function portableAnswers(names: Iterable<string>): Map<string, string> {
 }
 
 /**
- * Returns cryptography that looks up recorded results. @throws Error for a signature without a
- * recorded result
+ * Returns cryptography that looks up recorded results.
+ * @throws Error for a signature without a recorded result
  */
 export function answeredCrypto(
   own: VerifierCrypto,

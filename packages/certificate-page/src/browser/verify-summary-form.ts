@@ -22,8 +22,9 @@ export async function verifySummaryForm(form: HTMLFormElement): Promise<Content>
 }
 
 /**
- * Checks that the summary belongs to this page. @returns additional notes for the result. @throws
- * InputProblem when the summary's request is not the one in the page's URL
+ * Checks that the summary belongs to this page.
+ * @returns additional notes for the result.
+ * @throws InputProblem when the summary's request is not the one in the page's URL
  */
 function showVerified({ summary }: VerifiedSummary): readonly string[] {
   const { request_id } = summary;

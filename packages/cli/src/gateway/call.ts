@@ -49,8 +49,8 @@ export async function call(
 }
 
 /**
- * Makes a call, and returns the parsed body. @throws CommandError for every response except success
- * with a body of this schema
+ * Makes a call, and returns the parsed body.
+ * @throws CommandError for every response except success with a body of this schema
  */
 export async function callFor<S extends TSchema>(
   cli: Cli,

@@ -29,8 +29,8 @@ const NOT_CONNECTED: Readonly<Record<string, string>> = {
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
 /**
- * Sends one request. It does not follow redirects, because their target would get the key. @throws
- * CommandError
+ * Sends one request. It does not follow redirects, because their target would get the key.
+ * @throws CommandError
  */
 export async function send({ interrupted }: Cli, request: Sent): Promise<Received> {
   const { url, timeoutSeconds, body, changes, ...rest } = request;

@@ -46,8 +46,8 @@ export function orUsageError<T>(work: () => T): T {
 }
 
 /**
- * Converts any error to a usage error, for the `catch` of a promise. @throws CommandError of the
- * kind `usage`
+ * Converts any error to a usage error, for the `catch` of a promise.
+ * @throws CommandError of the kind `usage`
  */
 export function throwUsageError(cause: unknown): never {
   if (cause instanceof CommandError) throw cause;

@@ -26,7 +26,8 @@ export interface LoadedConfig {
 
 /**
  * Reads the configuration file. A file that the user named must exist; the default file may be
- * missing. @throws CommandError
+ * missing.
+ * @throws CommandError
  */
 export async function readConfigFile(
   { env, home }: Pick<Cli, "env" | "home">,

@@ -29,7 +29,8 @@ export interface Settings {
 
 /**
  * Reads the settings. Options take precedence over variables, and variables over the configuration
- * file. @throws CommandError
+ * file.
+ * @throws CommandError
  */
 export async function readSettings(cli: Cli, options: GatewayOptions): Promise<Settings> {
   const config = await readConfigFile(cli, options.config);

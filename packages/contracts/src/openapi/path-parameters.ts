@@ -16,8 +16,8 @@ const PATTERNS = new Map([
 ]);
 
 /**
- * Returns the parameters for the variables in a path. @throws TypeError when a variable has no
- * pattern
+ * Returns the parameters for the variables in a path.
+ * @throws TypeError when a variable has no pattern
  */
 export function pathParameters(path: string): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {

@@ -6,7 +6,8 @@ import { parseJson } from "./parse-json.ts";
 /**
  * `checked` for browsers: ajv compiles schemas to functions, which a content security policy
  * without `unsafe-eval` forbids. This version interprets the schemas instead. It accepts the same
- * values, but its error messages are shorter. @throws ApiError `invalid_field`
+ * values, but its error messages are shorter.
+ * @throws ApiError `invalid_field`
  */
 export function checked<const S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   return (value) => {

@@ -8,7 +8,8 @@ interface Shape {
 /**
  * Like `checked`, for the query parameters of a URL. They arrive as strings, so it parses those for
  * which the schema requires an integer as decimal numbers. It refuses a parameter that occurs
- * twice. @throws ApiError `missing_field`, `invalid_field`
+ * twice.
+ * @throws ApiError `missing_field`, `invalid_field`
  */
 export function checkedQuery<const S extends TObject>(
   schema: S,

@@ -43,8 +43,8 @@ export function checked<const S extends TSchema>(
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Like `checked`, but parses JSON first. @throws ApiError `invalid_json`, `missing_field`,
- * `invalid_field`
+ * Like `checked`, but parses JSON first.
+ * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`
  */
 export function checkedJson<const S extends TSchema>(
   schema: S,

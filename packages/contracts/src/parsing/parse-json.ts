@@ -3,8 +3,8 @@ import { ApiError } from "../errors.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses JSON from a string or UTF-8 bytes. Keys such as `__proto__` become own properties. @throws
- * ApiError `invalid_json`
+ * Parses JSON from a string or UTF-8 bytes. Keys such as `__proto__` become own properties.
+ * @throws ApiError `invalid_json`
  */
 export function parseJson(json: string | Uint8Array): unknown {
   try {

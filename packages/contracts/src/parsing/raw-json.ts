@@ -18,7 +18,8 @@ class RawJson {
 /**
  * Wraps JSON text so that `writeJson` writes it unchanged. Parsing and serializing would round
  * numbers, drop duplicate members and change their order. The members of the returned object cannot
- * be read. @throws SyntaxError when the text is not JSON
+ * be read.
+ * @throws SyntaxError when the text is not JSON
  */
 export function rawJson(json: string): Record<string, unknown> {
   return new RawJson(json) as unknown as Record<string, unknown>;

@@ -39,7 +39,10 @@ export const RegisterResponse = Type.Object(
       description:
         "The key, or a masked one when the email is known and nothing proves whose it is",
     }),
-    /** Always `free` when `api_key` is masked, because every new account starts with this tier. */
+    /**
+     * Always `free` when the key is masked, so that the response does not disclose the account's
+     * tier.
+     */
     tier: Tier,
     monthly_limit: Type.Optional(Type.Integer()),
     managed_ai: Type.Optional(Type.Boolean()),

@@ -28,8 +28,8 @@ export function sealHpke(
 }
 
 /**
- * Implements OpenBase (RFC 9180, section 6.1). @throws VerificationError when key, info, aad or any
- * byte of the box differs
+ * Implements OpenBase (RFC 9180, section 6.1).
+ * @throws VerificationError when key, info, aad or any byte of the box differs
  */
 export function openHpke(
   recipient: X25519PrivateKey,

@@ -19,8 +19,8 @@ export interface Merkle extends MerkleVerifier {
   /** Returns the paths of all leaves, and hashes each node only once. */
   inclusionPaths(leafHashes: readonly Uint8Array[]): Uint8Array[][];
   /**
-   * Returns the proof that the tree begins with the tree of its first `size` leaves. @throws
-   * RangeError unless 0 < `size` <= number of leaves
+   * Returns the proof that the tree begins with the tree of its first `size` leaves.
+   * @throws RangeError unless 0 < `size` <= number of leaves
    */
   consistencyPath(leafHashes: readonly Uint8Array[], size: number): Uint8Array[];
 }

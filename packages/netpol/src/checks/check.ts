@@ -14,8 +14,8 @@ import { unboundParts } from "./unbound.ts";
 import { openByDefault, unknownPodEdges } from "./unknown-pods.ts";
 
 /**
- * Checks a cluster against the expectations. @throws ManifestError for expectations that do not
- * match the manifests
+ * Checks a cluster against the expectations.
+ * @throws ManifestError for expectations that do not match the manifests
  */
 export function checkCluster(cluster: Cluster, expectations: Expectations): CheckReport {
   const model = createModel(cluster, expectations);

@@ -39,8 +39,9 @@ export interface Expected {
 }
 
 /**
- * Resolves the names in the expectations. @throws ManifestError for an unknown or ambiguous name,
- * and for an edge to the Internet from a workload that is not a proxy
+ * Resolves the names in the expectations.
+ * @throws ManifestError for an unknown or ambiguous name, and for an edge to the Internet from a
+ * workload that is not a proxy
  */
 export function expectedEnds(model: Model, expectations: Expectations): Expected {
   const elsewhere = otherPolicies(model.cluster, expectations).flatMap(({ opens }) => opens);

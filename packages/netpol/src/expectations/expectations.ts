@@ -21,7 +21,7 @@ export type OutsideZone =
        */
       readonly machines: boolean;
     }
-  /** Any `atMost` single addresses, because the actual ones depend on the cluster. */
+  /** At most `atMost` single addresses, which may differ between clusters. */
   | { readonly name: string; readonly kind: "few"; readonly atMost: number };
 
 /**

@@ -61,8 +61,8 @@ export function readExpectations(
 }
 
 /**
- * Reads the members of a sandbox. @throws ManifestError for an empty list, because a check without
- * workloads would always pass
+ * Reads the members of a sandbox.
+ * @throws ManifestError for an empty list, because a check without workloads would always pass
  */
 function readSandbox(value: unknown, where: string): readonly string[] {
   const members = oneOrMore(value, where);

@@ -130,7 +130,7 @@ export interface Cluster {
   readonly policies: readonly NetworkPolicy[];
   /** Policies of other kinds, which can also open or close connections. */
   readonly otherPolicies: readonly UnreadPolicy[];
-  /** Kinds of pods, their owners and policies of which the input contained no object. */
+  /** The kinds of pods, owners of pods, and policies that the input did not contain. */
   readonly kindsNotRead: readonly string[];
   /**
    * True when the input came from an API server and therefore also includes objects of other

@@ -60,8 +60,8 @@ export interface DecodedPort {
 }
 
 /**
- * Decodes a policy. @throws ManifestError for a value with a wrong type, which the API server
- * cannot decode
+ * Decodes a policy.
+ * @throws ManifestError for a value with a wrong type, which the API server cannot decode
  */
 export function decodePolicy(policy: Fields, where: string): DecodedPolicy {
   const spec = fieldsAt(policy["spec"], `${where}: spec`);

@@ -7,7 +7,8 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * Returns a mapping. Absent and null count as empty, as in the API server. @throws ManifestError
+ * Returns a mapping. Absent and null count as empty, as in the API server.
+ * @throws ManifestError
  */
 export function fieldsAt(value: unknown, where: string): Fields {
   if (value === undefined || value === null) return {};
@@ -28,8 +29,8 @@ export function textAt(value: unknown, where: string): string {
 }
 
 /**
- * Returns a string. Absent and null count as the empty string, as in the API server. @throws
- * ManifestError
+ * Returns a string. Absent and null count as the empty string, as in the API server.
+ * @throws ManifestError
  */
 export function stringAt(value: unknown, where: string): string {
   if (value === undefined || value === null) return "";
@@ -42,8 +43,8 @@ export function textsAt(value: unknown, where: string): readonly string[] {
 }
 
 /**
- * Returns labels. Like the API server, it refuses numbers and booleans that are not quoted. @throws
- * ManifestError
+ * Returns labels. Like the API server, it refuses numbers and booleans that are not quoted.
+ * @throws ManifestError
  */
 export function labelsAt(value: unknown, where: string): Readonly<Record<string, string>> {
   const entries = Object.entries(fieldsAt(value, where));

@@ -14,8 +14,8 @@ const KINDS: readonly (readonly [group: RegExp, kinds: readonly string[], whose?
 ];
 
 /**
- * Returns the kinds of which the input has no object, because none exists or because kubectl was
- * not called with the kind.
+ * Returns the kinds that the input does not contain, because no object exists or because the
+ * kubectl command did not name the kind.
  */
 export function kindsNotRead(objects: readonly Fields[]): readonly string[] {
   return KINDS.flatMap(([group, kinds, whose]) =>

@@ -35,8 +35,8 @@ export function isNetworkPolicy(fields: Fields): boolean {
 }
 
 /**
- * Reads all objects. @throws ManifestError for objects that the API server would refuse, and for
- * duplicates
+ * Reads all objects.
+ * @throws ManifestError for objects that the API server would refuse, and for duplicates
  */
 export function readCluster(objects: readonly ManifestObject[]): Cluster {
   refuseDoubles(objects);

@@ -55,8 +55,8 @@ export interface PlanOptions {
 }
 
 /**
- * Assigns addresses to pods and Services. @throws ManifestError for an invalid or too small range,
- * and for a host without an address
+ * Assigns addresses to pods and Services.
+ * @throws ManifestError for an invalid or too small range, and for a host without an address
  */
 export function planAddresses(cluster: Cluster, options: PlanOptions = {}): AddressPlan {
   const podAddress = addressesOf(options.podRange ?? "10.77.0.0/16");

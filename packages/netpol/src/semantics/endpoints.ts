@@ -3,8 +3,7 @@ import { type Addresses, addresses } from "./addresses.ts";
 import { exactly, type LabelFacts } from "./labels.ts";
 
 /**
- * A pod, a group of pods that policies cannot distinguish, or a pod of which only some labels are
- * known.
+ * A pod, a group of pods that policies cannot distinguish, or a pod with only some known labels.
  */
 export interface PodEndpoint {
   readonly kind: "pod";

@@ -89,8 +89,8 @@ const WIDEST_GAP = 3;
 const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
 /**
- * A cheap test to run first: returns, for each kind of identifier, whether the text has the sign
- * without which it has no such identifier.
+ * A cheap test to run first. Returns for each kind of identifier whether the text contains what
+ * every identifier of this kind contains.
  */
 export function signsIn(text: string): Signs {
   const address = text.includes("@");

@@ -62,13 +62,16 @@ export const OUTBOUND_RECOGNIZERS: readonly Recognizer[] = [
 
 interface Columns {
   readonly types: ReadonlySet<EntityType>;
-  /** Matches a part of the name of every such column. A text without a match has no such column. */
+  /**
+   * Matches a part of every header or field name of these types. Without a match, no column is
+   * read.
+   */
   readonly names: RegExp;
 }
 
 /**
- * The types for which a table header or a field name is sufficient evidence. It is not for other
- * types, because things have customers and numbers too.
+ * The types for which a table header or a field name is sufficient evidence. For other types it is
+ * not, because tables of things have such columns too.
  */
 export const OUTBOUND_COLUMNS: Columns = {
   types: new Set(["DATE_OF_BIRTH", "BANK_ACCOUNT", "DE_TAX_ID", "US_SSN"]),

@@ -37,13 +37,16 @@ export interface NameThresholds {
   readonly lowerListed: number;
   /** A person whose name begins with a lower-case unlisted word. */
   readonly lowerCase: number;
-  /** A place, compared with place plus organization, because the model often confuses them. */
+  /** A place; compared with the sum of place and organization, which the model often confuses. */
   readonly place: number;
   /** A place that is not in a list of towns, countries and streets. */
   readonly unlistedPlace: number;
-  /** An organization, compared with the sum of place and organization. */
+  /** An organization; also compared with the sum of place and organization. */
   readonly organization: number;
-  /** The share of an organization's probability from which a listed name is a person instead. */
+  /**
+   * The minimum ratio of two probabilities, person to organization, that makes a listed name a
+   * person.
+   */
   readonly personShare: number;
 }
 
@@ -51,7 +54,7 @@ export interface DecodeOptions {
   readonly thresholds: NameThresholds;
   /** Whether "Dr." and "Mrs" before a person are part of the finding; English titles only. */
   readonly titles: boolean;
-  /** Whether organizations that look like full names are persons; in German, too many look so. */
+  /** Whether organizations that look like full names are persons; in German, too many do. */
   readonly fullNames: boolean;
   /** Whether an unlisted compound of two known words is a word of the language, as in German. */
   readonly compounds: boolean;

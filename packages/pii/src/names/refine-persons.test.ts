@@ -31,7 +31,7 @@ test.each([
   expect(refined(marked)).toEqual(expected);
 });
 
-test("When a person is doubtful, then no age is read after the name", () => {
+test("When a person was found with a low confidence, then no age is read after the name", () => {
   expect(refined("⟦Anna Blum⟧ (29)", "PERSON", 0.5)).toEqual(["PERSON Anna Blum"]);
 });
 

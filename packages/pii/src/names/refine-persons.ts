@@ -33,7 +33,7 @@ const YOUNGEST = 14;
 
 /**
  * Removes roles and products, which are not persons; makes an organization such as "Mr Field" a
- * person; and adds the age in "(29)" after a confident person.
+ * person; and adds the age in "(29)" after a person that was found with enough confidence.
  */
 export function refinePersons(text: string, findings: readonly Finding[]): readonly Finding[] {
   const refined: Finding[] = [];

@@ -56,8 +56,8 @@ export function opensBracket(text: string, at: number): boolean {
 }
 
 /**
- * Returns the placeholder whose bracket is at `mark`, including the backslashes before the bracket
- * that are not before `free`.
+ * Returns the placeholder whose bracket is at `mark`, including backslashes before the bracket, but
+ * none before the offset `free`.
  */
 export function bracketedAt(
   text: string,

@@ -36,7 +36,7 @@ describe("A person with several spellings", () => {
     expect(relink("Dear [PERSON_1], and [PERSON_1]")).toBe("Dear Hans Meyer, and Hans Meyer");
   });
 
-  test("a person gets the spelling of the request where the context is the request's", () => {
+  test("a person gets the spelling from the request where the surrounding text is the same as in the request", () => {
     const { text: sanitised } = field(text, "[PERSON_1]", NAMES);
     expect(relink(sanitised)).toBe(text);
     expect(relink(`Summarize: ${sanitised} Thank you`)).toBe(`Summarize: ${text} Thank you`);

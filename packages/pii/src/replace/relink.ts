@@ -37,8 +37,8 @@ export type PlaceholderReader = (text: string) => readonly IssuedPlaceholder[];
 
 /**
  * Creates a reader that finds only the placeholders in `entries`, even if their case, spaces,
- * escapes, brackets or type words were changed. A person gets the spelling of the request where the
- * surrounding text is the request's, and the fullest name anywhere else.
+ * escapes, brackets or type words were changed. A person gets the spelling from the request where
+ * the surrounding text is the same as in the request, and the fullest name anywhere else.
  */
 export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): PlaceholderReader {
   const known = new Map(entries.map((entry) => [entry.placeholder, entry]));

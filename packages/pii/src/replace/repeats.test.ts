@@ -23,7 +23,7 @@ test.each([
   ["Anna Richtung", "in Richtung Bonn"],
   ["Anna userName", "userName"],
   ["Peter Koch", "Koch gesucht"],
-])("When %s is found, then everyday words in the name are not searched: %j", (person, text) => {
+])("When %s is found, then everyday words in the name are not searched for: %j", (person, text) => {
   expect(repeats(text, person)).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ describe("The surname of a person with a title", () => {
   });
 });
 
-test("When a person is less confident, then the surname is searched only if a list has it", () => {
+test("When a person was found with less confidence, then the surname is searched for only if a list has it", () => {
   const known = knownPersons([["Illyrische Fustanella", "Anna Weber"]], []);
   const text = "mit Fustanella, Weber";
   expect(findRepeats(text, known).map(({ start, end }) => text.slice(start, end))).toEqual([

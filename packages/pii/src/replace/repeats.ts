@@ -228,7 +228,7 @@ function wordEnd(text: string, start: number): number {
 }
 
 /**
- * Returns whether a word may be searched on its own. An ambiguous word may not, because a wrong
+ * Returns whether a word may be searched for on its own. An ambiguous word may not, because a wrong
  * guess about an identifier would repeat everywhere.
  */
 function isDistinct(word: string, isOnlyWord: boolean): boolean {

@@ -28,7 +28,7 @@ const MAX_ROUNDS = 10;
 /** Persons with a lower confidence are replaced only where they were found. */
 const SURE = 0.6;
 
-/** Surnames of persons with a lower confidence are searched only if a list has them. */
+/** Surnames of persons with a lower confidence are searched for only if a list has them. */
 const SUREST = 0.8;
 
 const NONE: readonly Finding[] = [];

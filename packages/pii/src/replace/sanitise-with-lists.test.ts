@@ -50,7 +50,7 @@ test("When the policy enables a type that is not replaced by default, then its v
   ]);
 });
 
-test("When the policy or a list allows a value, then only whole values stay in the text", () => {
+test("When the policy or a list allows a value, then a finding that equals the value stays, but not a longer one", () => {
   const lists: EntityListContent[] = [
     { kind: "allow", entries: [{ value: "Frau Anna Weber" }, { value: "Anna Weber" }] },
   ];

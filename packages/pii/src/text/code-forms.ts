@@ -8,8 +8,8 @@ export interface Codes extends Groups {
 }
 
 /**
- * Selects the codes of `doc.codes` that a recognizer looks at: by length and kind, and without
- * codes whose adjoining characters rule out a hit. Leaving codes out only saves work.
+ * Selects the codes of `doc.codes` that a recognizer looks at, by length, kind and adjoining
+ * characters. It only saves work: codes that are left out would cause no hit.
  */
 export interface CodeForm {
   /** The least and the greatest length. */
@@ -23,8 +23,8 @@ export interface CodeForm {
    */
   readonly before?: RegExp;
   /**
-   * Matches what may follow the code, in the same form; but here, "A" stands for another code that
-   * begins with a letter, and "a" for letters without a digit.
+   * Matches what may follow the code, written as in `before`, except that "A" stands for another
+   * code that begins with a letter, and "a" for letters without a digit.
    */
   readonly after?: RegExp;
 }

@@ -60,12 +60,13 @@ function labelAt(at: number, before: string): Edit {
 }
 
 /**
- * Returns a function that tells whether a finding in the text without its label counts. Text that
- * looks like an IP address may be a version; it counts only if it is also found after the label.
+ * Returns a function that decides whether to keep a finding that was made without reading the
+ * label. Text that looks like an IP address may be a version, so it is kept only if it is also
+ * found after the label.
  */
 export function countsBehindLabel(behind: readonly Finding[]): (finding: Finding) => boolean {
   const inOrder = behind.toSorted((one, other) => one.start - other.start);
-  /** Holds how far the findings up to each one reach, because a list has thousands of findings. */
+  /** The furthest end of each finding and those before it, because a list has thousands of them. */
   const reach: number[] = [];
   for (const { end } of inOrder) reach.push(Math.max(end, reach.at(-1) ?? 0));
   const reachFrom = (start: number) => {

@@ -26,7 +26,7 @@ type Reader = (text: string) => readonly Edit[];
 
 /** Maximum number of steps in which nested notations are decoded. */
 const MOST_STEPS = 16;
-/** Maximum confidence of a name in joined words, less than that of a label. */
+/** Maximum confidence of a name in joined words, less than the confidence of a labeled value. */
 const SUREST_NAME = 0.5;
 /**
  * Readers of notations, from the outermost to the innermost. Each step uses the first one that has

@@ -5,9 +5,9 @@ type Progress = "none" | "begins" | "in";
 
 /**
  * Follows the attribute lists of Python-Markdown and kramdown (`{: src="x"}`), in which neither
- * signs nor spaces show what a browser requests. A list without a colon ends with its line. A list
- * with a colon ends with the line of an unescaped closing brace, because renderers disagree about
- * braces between quotation marks.
+ * punctuation nor spaces show which part a browser will request. A list without a colon ends with
+ * its line. A list with a colon ends with the line of an unescaped closing brace, because renderers
+ * disagree about braces between quotation marks.
  */
 export class AttributeListReading {
   #isOpen = false;

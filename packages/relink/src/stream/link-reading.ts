@@ -19,8 +19,8 @@ interface Url {
 }
 
 /**
- * What a reader may be reading: text, what follows a sign after which a URL may begin (`begun` is
- * what has arrived of it), or a URL.
+ * What a reader may be reading: text, the possible beginning of a URL after a sign (`begun` is the
+ * part that has arrived), or a URL.
  */
 type State =
   | { readonly kind: "text" }
@@ -50,7 +50,7 @@ const BEFORE_QUOTE: ReadonlySet<number> = new Set([
  */
 export class LinkReading {
   #states: readonly State[];
-  /** Whether a closing bracket is directly before this place, or apart from it by white space. */
+  /** Whether a closing bracket precedes this place, directly or with white space between. */
   #afterBracket: "directly" | "apart" | undefined;
   #afterEscape = false;
   #afterReturn = false;

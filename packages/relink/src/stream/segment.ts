@@ -12,8 +12,8 @@ export interface Segment {
 }
 
 /**
- * Returns the slots to restore. Either all values are restored or none, so that each is judged with
- * the others as they will be.
+ * Returns the slots to restore. Either all values are restored or none, because each is judged as
+ * if the others were restored.
  */
 export function restorable(
   segment: Segment,

@@ -250,7 +250,8 @@ test("Positive control: in these answers, streams restore hundreds of placeholde
 });
 
 /**
- * Returns whether `some` results from `written` by some of the replacements that result in `all`.
+ * Returns whether `some` is `written` after a subset of the replacements that turn `written` into
+ * `all`.
  */
 function isPartOf(written: string, some: string, all: string): boolean {
   const places = findPlaceholders(written);

@@ -271,7 +271,7 @@ describe("The text that is held back", () => {
     },
   );
 
-  test("a run that is too long is sent unchanged, and a known placeholder in it stops restoring", () => {
+  test("a run that is too long is sent unchanged, and nothing is restored after a known placeholder in it", () => {
     const long = `${"a".repeat(5_000)}[PERSON_2]${"b".repeat(5_000)}`;
     expect(relinked(`${long} [PERSON_1]`)).toBe(`${long} Anna Weber`);
     const withOne = `${"a".repeat(5_000)}[USERNAME_1]${"b".repeat(5_000)}`;
@@ -279,7 +279,7 @@ describe("The text that is held back", () => {
   });
 });
 
-test("When the rule for whole answers does not settle, then it restores what a stream restores", () => {
+test("When the rounds of relinkAnswer do not settle, then it restores what a stream restores", () => {
   const entries = [
     { placeholder: "[PERSON_1]", value: "Anna Weber" },
     { placeholder: "[PERSON_2]", value: "Peter Koch" },

@@ -165,7 +165,7 @@ class Stream implements StreamRelinker {
 
   /**
    * Passes the beginning of a run that is too long. If it contains a placeholder, nothing after it
-   * is restored, because the effect of its value is not followed.
+   * is restored, because the effect of its value on later text is not tracked.
    */
   #passPart(): void {
     const end = LONGEST_RUN - LONGEST_PLACEHOLDER;

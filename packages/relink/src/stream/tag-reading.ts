@@ -62,8 +62,8 @@ export class TagReading {
   /** The open element in which no markup is read, and the last text read in it. */
   #raw = { name: "", tail: "" };
   /**
-   * Set after a tag of SVG or MathML. Inside these, a browser reads markup in such an element, and
-   * where they end depends on the rendering.
+   * Set after a tag of SVG or MathML. Inside SVG and MathML, a browser reads markup even in
+   * elements of `RAW_NAMES`. Where SVG or MathML ends depends on the renderer.
    */
   #mayBeForeign = false;
 
@@ -149,8 +149,8 @@ export class TagReading {
   }
 
   /**
-   * Reads a unit of an element without markup. Comments in scripts and styles change where these
-   * end; in other elements, an angle bracket is a tag to some readers.
+   * Reads a unit of an element without markup. Comments in scripts and styles change where the
+   * element ends. In other elements, some readers take an angle bracket for a tag.
    */
   #readRaw(unit: number): boolean {
     const { name, tail } = this.#raw;

@@ -4,7 +4,7 @@ import { LinkReading } from "./link-reading.ts";
 import { TagReading } from "./tag-reading.ts";
 import { isBeforeBlock, isLineEnd, UNIT } from "./units.ts";
 
-/** A `[` before any word of a line may begin a definition: its label, and a place for a colon. */
+/** The state of text in brackets; `closed` lasts only until the next unit. */
 type Label = "none" | "open" | "closed";
 
 /** What the last unit may begin. */
@@ -24,14 +24,14 @@ type Destination = "url" | "before-title" | "title" | "after-title";
 export interface TextReadingOptions {
   /** True for a JSON string, which may be a URL as a whole. */
   readonly isLeaf?: boolean;
-  /** True if the parsers have also read everything that follows, so that they judge it. */
+  /** True if the parsers have also read and judged everything that follows. */
   readonly isWhole?: boolean;
 }
 
 /**
- * Follows what a text of Markdown and HTML may be at its end, in constant space. `isText` is true
- * if the next character is in text or code for every continuation, as `micromark` and `parse5` read
- * it, and as other renderers and browsers do. Blank lines end every construct except tags.
+ * Tracks, in constant space, which Markdown or HTML may be open at the end of a text. `isText` is
+ * true if the next character is in text or code however the text continues, for `micromark`,
+ * `parse5`, and other renderers and browsers. Blank lines end every construct except tags.
  */
 export class TextReading {
   readonly #isWhole: boolean;
@@ -187,7 +187,7 @@ export class TextReading {
     this.#after = AFTER.get(unit) ?? NOTHING;
   }
 
-  /** Ends a paragraph, unless the line is a fence that is not followed, which may be text. */
+  /** Ends the paragraph, except after a fence that may only be text (`mayGoOn`). */
   #endParagraph(mayGoOn: boolean): void {
     if (mayGoOn || this.#fence.isInside) return;
     this.#isLeft = false;
@@ -287,7 +287,7 @@ export class TextReading {
 }
 
 const QUOTES: ReadonlySet<number> = new Set([UNIT.quote, UNIT.apostrophe]);
-/** A renderer that first reads code, a link or a tag ends an image or a destination elsewhere. */
+/** After these, renderers that read code, a link or a tag first may end a destination elsewhere. */
 const UNSURE_IN_DESTINATION: ReadonlySet<number> = new Set([
   ...[UNIT.backslash, UNIT.backtick, UNIT.less],
 ]);

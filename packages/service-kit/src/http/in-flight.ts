@@ -4,7 +4,8 @@ export interface InFlight {
   readonly count: number;
   track<T>(call: Promise<T>): Promise<T>;
   /**
-   * Waits until all calls have finished, but at most `graceMs`. @returns whether all have finished
+   * Waits until all calls have finished, but at most `graceMs`.
+   * @returns whether all have finished
    */
   settled(graceMs: number): Promise<boolean>;
 }

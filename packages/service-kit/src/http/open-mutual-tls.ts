@@ -11,8 +11,8 @@ interface MutualTlsOptions {
 }
 
 /**
- * Loads the certificates for mutual TLS. Returns undefined when there are no settings. @throws
- * ConfigurationError, IdentityError
+ * Loads the certificates for mutual TLS. Returns undefined when there are no settings.
+ * @throws ConfigurationError, IdentityError
  */
 export function openMutualTls(
   settings: ServiceTlsSettings | undefined,

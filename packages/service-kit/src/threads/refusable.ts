@@ -6,7 +6,7 @@ export interface Refused {
 }
 
 /**
- * Wraps a thread's function so that it returns an `ApiError` in place of throwing it. Any other
+ * Wraps a thread's function so that it returns an `ApiError` instead of throwing it. Any other
  * error still counts as a failure of the thread.
  */
 export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused {
@@ -21,7 +21,8 @@ export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused
 }
 
 /**
- * Returns the result of a refusable function. @throws ApiError if the function refused its input
+ * Returns the result of a refusable function.
+ * @throws ApiError if the function refused its input
  */
 export function unlessRefused<O>(result: O | Refused): O {
   if (!isRefused(result)) return result;

@@ -37,8 +37,9 @@ interface RunOptions {
 
 export interface ThreadPool<I, O> {
   /**
-   * Runs a job in a thread. @throws ApiError when the job refuses its input, the error that
-   * `failure` creates, or the signal's reason
+   * Runs a job in a thread.
+   * @throws ApiError when the job refuses its input, the error that `failure` creates, or the
+   * signal's reason
    */
   run(input: I, options?: RunOptions): Promise<O>;
   close(): Promise<void>;

@@ -20,8 +20,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens the certificate files of a service, and refuses a certificate of another service. @throws
- * ConfigurationError, IdentityError
+ * Opens the certificate files of a service, and refuses a certificate of another service.
+ * @throws ConfigurationError, IdentityError
  */
 export function openServiceTls(
   { files, trustDomain, reloadMs: intervalMs }: ServiceTlsSettings,
@@ -50,7 +50,8 @@ export function openPublicTls(
 
 /**
  * Opens the certificate files for connections to a database or broker. They are not reloaded
- * automatically: call `refresh` before each connection. @throws ConfigurationError
+ * automatically: call `refresh` before each connection.
+ * @throws ConfigurationError
  */
 export function openServerTls(files: TlsFiles, name: string, log?: Logger): TlsSource {
   return openTlsSource({ files, name, minVersion: "TLSv1.2", ...(log && { log }) });

@@ -12,7 +12,7 @@ const NAMES = ["TLS_CERT_FILE", "TLS_KEY_FILE", "TLS_CA_FILE"] as const;
 const TRUST_DOMAIN = /^[a-z0-9._-]{1,255}$/;
 
 /**
- * Reads the certificate files of a service, of which all or none must be set. Undefined means plain
+ * Reads the certificate files of a service. Either all or none must be set. Undefined means plain
  * HTTP between the services. In production, that is a problem unless `SERVICE_TLS=mesh` states that
  * a service mesh encrypts.
  */

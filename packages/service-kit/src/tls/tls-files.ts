@@ -47,8 +47,8 @@ export function readTlsFiles({ certFile, keyFile, caFile }: TlsFiles): TlsPem {
 }
 
 /**
- * Checks certificate, key and authorities. @throws ConfigurationError that names the failed check
- * but contains no file contents
+ * Checks certificate, key and authorities.
+ * @throws ConfigurationError that names the failed check but contains no file contents
  */
 export function loadTlsMaterial(pem: TlsPem, options: LoadOptions): TlsMaterial {
   const { minVersion, check, nowMs } = options;

@@ -3,8 +3,9 @@ import type { BadCase } from "./case-type.ts";
 import type { Changes } from "./test-certificate.ts";
 
 /**
- * Replaces text in the document. @throws Error when the document does not contain the text, because
- * the file would then have no defect
+ * Replaces text in the document.
+ * @throws Error when the document does not contain the text, because the file would then have no
+ * defect
  */
 function replaced(from: string | RegExp, to: string): Changes {
   return {

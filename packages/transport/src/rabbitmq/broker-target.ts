@@ -19,8 +19,8 @@ export interface BrokerTarget {
 }
 
 /**
- * TLS options as arrays, whose contents `refresh` can replace: amqplib copies its options only
- * once, but only shallowly.
+ * TLS options as arrays, whose contents `refresh` can replace: amqplib copies its options once, and
+ * does not copy the arrays.
  */
 interface TlsLists {
   readonly ca?: string[];

@@ -103,7 +103,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(error).not.toBeInstanceOf(NotSentError);
   });
 
-  test("When the broker hangs, publish rejects, but not with a NotSentError; the next publish does", async () => {
+  test("When the broker hangs, publish rejects, but not with a NotSentError; the next publish rejects with one", async () => {
     broker.gateway.hold();
     const refusal = await publisher.publish({ message: "x" }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Error);

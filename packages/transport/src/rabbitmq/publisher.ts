@@ -20,8 +20,8 @@ export interface Publisher {
    */
   state(): "up" | "down";
   /**
-   * Publishes a message. @throws NotSentError when the message is in no queue; after any other
-   * error, it may be in one
+   * Publishes a message.
+   * @throws NotSentError when the message is in no queue; after any other error, it may be in one
    */
   publish(publication: Publication): Promise<void>;
   stop(graceMs: number): Promise<void>;

@@ -43,7 +43,8 @@ export function createRabbitmqJobSource(options: RabbitmqJobSourceOptions): JobS
   }
 
   /**
-   * Publishes the message, and retries until it succeeds. @throws Error when the source stops first
+   * Publishes the message, and retries until it succeeds.
+   * @throws Error when the source stops first
    */
   async function sendPersistently(message: string): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {

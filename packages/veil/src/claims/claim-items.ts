@@ -79,7 +79,7 @@ interface ContextOptions {
   readonly class: "raw_context" | "sanitised_context";
   /** The number of fields in the call. */
   readonly fields: number;
-  /** Positions of fields that the provider does not get unchanged. */
+  /** Positions of fields whose text does not reach the provider unchanged. */
   readonly aside?: ReadonlySet<number>;
 }
 

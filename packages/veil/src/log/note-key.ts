@@ -25,8 +25,9 @@ const NAME = /^[!-*,-~]{1,200}$/;
 const VKEY = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/;
 
 /**
- * Creates a key. @throws VerificationError `malformed` for a name that signature lines cannot
- * contain, or a key of another length
+ * Creates a key.
+ * @throws VerificationError `malformed` for a name that signature lines cannot contain, or a key of
+ * another length
  */
 export function noteKey(name: string, type: SignatureType, publicKey: Uint8Array): NoteKey {
   if (!NAME.test(name) || publicKey.length !== KEY_BYTES)

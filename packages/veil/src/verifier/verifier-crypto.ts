@@ -11,8 +11,8 @@ export interface VerifierCrypto {
   sha256(bytes: Uint8Array): Uint8Array;
   hmacSha256: HmacSha256;
   /**
-   * Verifies a signature strictly by RFC 8032. @throws VerificationError for a public key that is
-   * not canonical or has a small order
+   * Verifies a signature strictly by RFC 8032.
+   * @throws VerificationError for a public key that is not canonical or has a small order
    */
   verifyEd25519: VerifyBytes;
 }

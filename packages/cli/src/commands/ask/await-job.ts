@@ -49,8 +49,8 @@ export async function startJob(
 }
 
 /**
- * Waits for the answer of a job. @throws CommandError that says how to fetch the answer later, if
- * that is possible
+ * Waits for the answer of a job.
+ * @throws CommandError that says how to fetch the answer later, if that is possible
  */
 export async function awaitJob(
   cli: Cli,
@@ -110,8 +110,8 @@ function outcomeOf(received: Received): Outcome {
 }
 
 /**
- * Returns the id of the job in the Location header, if there is one. @throws CommandError when it
- * is not the path of a job, such as a URL on another host
+ * Returns the id of the job in the Location header, if there is one.
+ * @throws CommandError when it is not the path of a job, such as a URL on another host
  */
 function jobOfLocation({ headers }: Received): string | undefined {
   const location = headers.get("location") ?? undefined;

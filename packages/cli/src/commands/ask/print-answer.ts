@@ -8,8 +8,8 @@ interface PrintOptions {
 }
 
 /**
- * Prints the answer of a job. @throws CommandError when the job failed; with `--json`, the body is
- * printed nevertheless
+ * Prints the answer of a job.
+ * @throws CommandError when the job failed; with `--json`, the body is printed anyway
  */
 export function printAnswerOf(cli: Cli, options: PrintOptions, answer: ProxyResponse): void {
   const { status, hint, error_message, dlp_redacted } = answer;

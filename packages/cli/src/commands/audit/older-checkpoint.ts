@@ -19,7 +19,8 @@ export interface OlderCheckpoint {
   readonly older: Checkpoint;
   /**
    * Opens a note of the same log. Any of the keys may have signed it, because the log's key may
-   * have been rotated since. @throws CommandError
+   * have been rotated since.
+   * @throws CommandError
    */
   readonly open: (note: string) => Checkpoint;
 }

@@ -35,7 +35,8 @@ async function parsed<T>(cli: Cli, file: string, parse: (value: unknown) => T): 
 
 /**
  * Writes a new file, and never replaces one, because it may be the only copy of a key or a signed
- * document. @throws CommandError
+ * document.
+ * @throws CommandError
  */
 export function writeNewJson(file: string, content: object, mode: number): Promise<void> {
   return writeNew(file, `${JSON.stringify(content, null, 2)}\n`, mode);

@@ -15,8 +15,8 @@ export interface OwnersOptions {
 }
 
 /**
- * Reads the owner's files. Returns undefined if the options name none. @throws CommandError when a
- * file is useless without the openings
+ * Reads the owner's files. Returns undefined if the options name none.
+ * @throws CommandError when a file is useless without the openings
  */
 export async function ownersFiles(options: OwnersOptions): Promise<OwnersFiles | undefined> {
   const { openings, text: texts = [], response } = options;

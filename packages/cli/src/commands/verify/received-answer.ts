@@ -17,8 +17,8 @@ export interface AnswerCall {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Parses the item `response` of a certificate (`docs/veil-format.md`). @throws SyntaxError,
- * TypeError
+ * Parses the item `response` of a certificate (`docs/veil-format.md`).
+ * @throws SyntaxError, TypeError
  */
 export function certifiedAnswer(response: string): readonly AnswerChoice[] {
   return listOf(JSON.parse(response)).map((choice) => {

@@ -56,7 +56,7 @@ function isGenitive(long: string, short: string): boolean {
   return short.length > 2 && long.length === short.length + 1 && long === `${short}s`;
 }
 
-/** Compares given names in order. A given name that only one side has is no contradiction. */
+/** Compares given names in order. A given name that only one side has does not matter. */
 function sameGivens(a: readonly string[], b: readonly string[], sound: Sounds): Agreement {
   let all: Agreement = "exact";
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {

@@ -20,8 +20,8 @@ const OFFICES = wordSet(
 const NO_NAME = OTHER_WORD | F.COMPOUND | F.STREET;
 const OF = hashLower("of");
 /**
- * The confidence of such a person, too low for the engine to search the rest of the request for the
- * name.
+ * The confidence of a person from `takeOfficials`, too low for the engine to search the rest of the
+ * request for the name.
  */
 const OF_OFFICE = 0.5;
 /** Limits the words and signs of a name; "P. J. Crowley" has five. */

@@ -11,8 +11,8 @@ const NO_PERSON =
 const ARTICLES = wordSet("a an ein eine einen einem eines einer");
 const NO_SURNAME = NO_PERSON | F.MONTH | F.STREET;
 /**
- * The confidence of such a person, too low for the engine to search the rest of the request for the
- * name.
+ * The confidence of a person from `takeFullNames`, too low for the engine to search the rest of the
+ * request for the name.
  */
 const FULL_NAME = 0.5;
 
@@ -22,9 +22,9 @@ interface TypedRows extends NameRows {
 }
 
 /**
- * Returns the share of an organization's probability from which a word counts as a person:
- * `personShare` for listed names, otherwise 1. By default, a wrong organization leaves a name in
- * the text, while a wrong person costs only a word.
+ * Returns the minimum ratio of two probabilities, person to organization, that makes a word a
+ * person: `personShare` for listed names, otherwise 1. By default, a wrong organization leaves a
+ * name in the text, while a wrong person costs only a word.
  */
 export function minPersonShare(tokens: Tokens, row: number, personShare: number): number {
   const flags = at(tokens.flags, row);

@@ -16,8 +16,8 @@ const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
 /**
- * A probability that outweighs a place, because about an unknown word the model knows little more
- * than the words around it.
+ * A probability that outweighs that of a place, because for an unknown word, the model has little
+ * evidence except the words around it.
  */
 const ADDRESSED = 0.55;
 const SURE = 0.8;
@@ -55,8 +55,8 @@ export function liftByStructure(
 interface Seen {
   afterClosing: boolean;
   /**
-   * Whether the previous line is a bare name that is a confident person or continues a list with
-   * one.
+   * Whether the previous line is a bare name that is surely a person, or continues a list that
+   * contains one.
    */
   afterSurePerson: boolean;
   sureSpeaker: boolean;

@@ -20,8 +20,8 @@ const GERMAN_ARTICLE = endPattern(/(?:^|[^\p{L}])ein(?:e[mnrs]?)?\s$/iu);
 const ENGLISH_ARTICLE = endPattern(/(?:^|[^\p{L}])(?:the|an?)\s$/u);
 const INDEFINITE = endPattern(/(?:^|[^\p{L}])an?\s$/iu);
 /**
- * Matches the text after a noun that is not part of a compound: "the Bush administration" contains
- * a person.
+ * Matches the text after a noun that stands alone, unlike in "the Bush administration", which
+ * contains a person.
  */
 const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;

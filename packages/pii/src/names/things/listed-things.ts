@@ -30,7 +30,7 @@ const TITLES = createWordTable(
     .split(" ")
     .map((title) => [title, 1]),
 );
-/** The number of code units around a name in which a longer name is searched. */
+/** The number of code units around a name in which a longer name is searched for. */
 const PHRASE_REACH = 40;
 const KIND_REACH = 250;
 const LEAST_OF_KIND = 2;

@@ -98,7 +98,7 @@ describe("A noun that is also a given name is not a person before words that bel
   });
 });
 
-/** What persons do, to be put after the same words and other names. */
+/** The rest of a sentence whose first word is a person. */
 const DOINGS = [
   "called the customer.",
   "told us the price.",

@@ -23,7 +23,8 @@ const OPENING = endPattern(
 const HEADING = endPattern(/(?:^|\n)[ \t>]*(?:#{1,6}|[-*•+]|\d{1,3}[.)])\s[\s*_[\]xX"“]*$/u);
 /**
  * Matches the words after the opener in "Grant applications are", "Ray tracing is" and "Bill
- * payment", which form one noun with it. After a subject, a verb would have an ending.
+ * payment", which form one noun with it. If the opener were a person, a verb in the third person
+ * would follow.
  */
 const COMPOUND =
   /^ (?:\p{Ll}+s (?:are|were|have)|\p{Ll}{2,}ing (?:is|was|has)|\p{Ll}{2,}(?:tion|sion|ment|ness|ity|ance|ence|ship|ure|ism|[cnrz]ations|[rs]sions|[ln]cies|ities))(?![\p{L}'’])/u;

@@ -196,8 +196,8 @@ function isNumber(written: string, inContext: boolean, plan: Plan): boolean {
 }
 
 /**
- * Returns whether the number is a mobile number or has groups, but not like those of files, patents
- * and approvals ("07 / 436 / 005", "0 160 797").
+ * Returns whether the number is a mobile number or has groups that do not look like the number of a
+ * file, a patent or an approval ("07 / 436 / 005", "0 160 797").
  */
 function isPhoneByForm(written: string): boolean {
   const grouped = /\d[^\d]+\d/.test(written);

@@ -6,9 +6,8 @@ const SEVERAL = new RegExp(`${ONE}(?:${JOINT}${ONE}){1,15}(?![\\d.]*\\d)`, "y");
 const PARTS = /(\d{1,2})\.(\d{1,2})(\.?)/;
 
 /**
- * Returns the end of several German dates and times with points that begin at `start`, such as
- * "05.06.-08.06." or "06.00 - 14.00", or -1. A phone number is not written as such pairs with other
- * signs between them.
+ * Returns the end of a series of German dates and times with points that begins at `start`, such as
+ * "05.06.-08.06." or "06.00 - 14.00", or -1 if there is none. Phone numbers do not have this form.
  */
 export function dottedDatesEnd(text: string, start: number): number {
   SEVERAL.lastIndex = start;

@@ -13,8 +13,8 @@ const NAMED = new RegExp(
 const LOWER = /[Nn]ame (?:is|ist) (\p{Ll}{3,20}(?: \p{Ll}{3,20})?)(?=[.!?,;]|\s*$)/uy;
 const CALLED = new RegExp(`hei(?:ß|ss)e (${WORD}(?: ${WORD}){0,2})(?![\\p{L}\\p{N}])`, "uy");
 /**
- * A name after "geborene" or "née". A name or a comma must precede it, because in "die geborene
- * Lehrerin" it is no name.
+ * A name after "geborene" or "née". Before that word, there must be a name or a comma, because "die
+ * geborene Lehrerin" contains no name.
  */
 const BORN = new RegExp(`(?:geborene[nr]?|née) (${WORD})(?![\\p{L}\\p{N}])`, "uy");
 const BEFORE_BORN = /(?:,|(?!Eine? |Die |Der |Als )(?<!\p{L})\p{Lu}[\p{L}'’-]{1,30}) ?\(?$/u;

@@ -56,9 +56,7 @@ const SEGMENTS: readonly Segment[] = [
   },
 ];
 
-/**
- * Every vCard begins with this. Without it in the text, the segments of vCards are not searched.
- */
+/** Every vCard begins with this. In a text without it, segments of vCards are not searched for. */
 const CARD_MARK = "BEGIN:VCARD";
 const BEFORE = "\n\r~'";
 const FIELD_END = /[\n\r~']/;

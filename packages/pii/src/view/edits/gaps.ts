@@ -9,7 +9,7 @@ export interface Place extends Span {
 
 /** The length of the context that a value may need, in code units. */
 const AROUND = 300;
-/** The additional length in which a line break is searched. */
+/** The additional length in which a line break is searched for. */
 const TO_BREAK = 200;
 /** Minimum length of a gap, because omitting less is not worth it. */
 const LEAST = 400;

@@ -143,7 +143,7 @@ function isWord(text: string, at: number): boolean {
 
 const NONE: readonly Edit[] = [];
 const SMALL_A = "a".charCodeAt(0);
-/** Marks, by code unit, the signs `_/\\+.`, at which tokens are searched. */
+/** Marks, by code unit, the signs `_/\\+.`, at which tokens are searched for. */
 const JOINERS = new Uint8Array(128);
 for (const sign of "_/\\+.") JOINERS[sign.charCodeAt(0)] = 1;
 /** Marks, by code unit, all signs that `valueAt` reads. */

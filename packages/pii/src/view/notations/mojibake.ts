@@ -6,10 +6,10 @@ import type { Edit } from "../edits/edit.ts";
 
 /**
  * First octets of Syriac, Thaana, NKo and Hebrew points. They are not decoded, because "Ö“" and
- * "Spaß“" are likelier.
+ * "Spaß“" are more likely.
  */
 const NEVER_FIRST = "ÖÜÝÞß";
-/** Phonetic letters, which are not decoded, because "CAFÉ”" is likelier. */
+/** Phonetic letters, which are not decoded, because "CAFÉ”" is more likely. */
 const PHONETIC = /[\u0240-\u02bf]/;
 /** The code units to which programs decode the first octets of characters. */
 export const FIRST_UNITS: readonly number[] = Array.from(

@@ -80,7 +80,7 @@ describe("A streamed response", () => {
   test.each<[string, string, (res: ServerResponse) => unknown]>([
     ["interrupted", "breaks off", (res: ServerResponse) => res.socket?.resetAndDestroy()],
     ["too_long", "is longer than allowed", (res: ServerResponse) => res.end("x".repeat(99))],
-  ])("fails as %s when the stream %s", async (failure, _what, end) => {
+  ])("reading fails as %s when the stream %s", async (failure, _what, end) => {
     let answer: ServerResponse | undefined;
     const limits = { maxResponseBytes: 50 };
     const client = await clientOf((_req, res) => {
@@ -94,7 +94,7 @@ describe("A streamed response", () => {
     await expect(reading.next()).rejects.toMatchObject({ failure });
   });
 
-  test("fails as timeout when the pause between two chunks is too long", async () => {
+  test("reading a stream fails as timeout when the pause between two chunks is too long", async () => {
     const client = await clientOf((_req, res) => void res.write("first"));
     const { chunks } = await client.stream(GET, 100);
     const reading = chunks[Symbol.asyncIterator]();
@@ -102,7 +102,7 @@ describe("A streamed response", () => {
     await expect(reading.next()).rejects.toMatchObject({ failure: "timeout" });
   });
 
-  test("fails as timeout when no headers arrive", async () => {
+  test("stream fails as timeout when no headers arrive", async () => {
     const client = await clientOf(() => undefined);
     await expect(client.stream(GET, 100)).rejects.toMatchObject({ failure: "timeout" });
   });

@@ -42,7 +42,7 @@ interface WholeResponse extends ResponseHead {
 }
 
 /**
- * A response whose body is read chunk by chunk. To stop before the last chunk closes the
+ * A response whose body is read chunk by chunk. Stopping before the last chunk closes the
  * connection.
  */
 export interface StreamedResponse extends ResponseHead {
@@ -53,12 +53,14 @@ export interface StreamedResponse extends ResponseHead {
 export interface HttpClient {
   /**
    * Returns the whole response. `silenceMs` limits the time until the headers arrive, and between
-   * two chunks. @throws HttpError
+   * two chunks.
+   * @throws HttpError
    */
   exchange(request: HttpRequest, timeoutMs?: number, silenceMs?: number): Promise<WholeResponse>;
   /**
    * Returns the response as a stream. `timeoutMs` limits the time until the headers arrive, and
-   * between two chunks. @throws HttpError, both from this call and while reading the chunks
+   * between two chunks.
+   * @throws HttpError, both from this call and while reading the chunks
    */
   stream(request: HttpRequest, timeoutMs: number): Promise<StreamedResponse>;
   drain(): Promise<void>;

@@ -95,7 +95,7 @@ describe("Calls to a service that requires a token", () => {
 });
 
 describe("Failures of calls", () => {
-  test("fails as not_sent when no server listens", async () => {
+  test("a call fails as not_sent when no server listens", async () => {
     const client = await serve(express());
     const closed = closing.shift();
     await closed?.();
@@ -105,17 +105,17 @@ describe("Failures of calls", () => {
     });
   });
 
-  test("fails as not_sent when the host name does not resolve", async () => {
+  test("a call fails as not_sent when the host name does not resolve", async () => {
     const client = clientOf("http://bridge.invalid");
     await expect(client.call(call)).rejects.toMatchObject({ failure: "not_sent" });
   });
 
-  test("fails as interrupted when the connection breaks after sending", async () => {
+  test("a call fails as interrupted when the connection breaks after sending", async () => {
     const client = await serveTcp((socket) => socket.resetAndDestroy());
     await expect(client.call(call)).rejects.toMatchObject({ failure: "interrupted" });
   });
 
-  test("fails as interrupted when the response is cut off", async () => {
+  test("a call fails as interrupted when the response is cut off", async () => {
     const half = 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"a":';
     const client = await serveTcp((socket) => socket.end(half));
     await expect(client.call(call)).rejects.toMatchObject({ failure: "interrupted" });
@@ -124,14 +124,14 @@ describe("Failures of calls", () => {
   test.each([
     ["no response arrives", ""],
     ["the response stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"],
-  ])("fails as timeout when %s", async (_what, bytes) => {
+  ])("a call fails as timeout when %s", async (_what, bytes) => {
     const client = await serveTcp((socket) => void socket.write(bytes));
     const failed = client.call({ ...call, timeoutMs: 100 });
     await expect(failed).rejects.toMatchObject({ failure: "timeout" });
   });
 
   test.each([400, 401, 403, 404, 500, 503, 302])(
-    "fails as refused when the response has the status %i",
+    "a call fails as refused when the response has the status %i",
     async (status) => {
       const client = await serve(
         express().post("/", (_req, res) => void res.status(status).json({})),
@@ -145,7 +145,7 @@ describe("Failures of calls", () => {
     ["JSON that is cut off", '{"a":'],
     ["not accepted by parse", '"SECRET"'],
     ["empty", ""],
-  ])("fails as malformed when the response is %s", async (_what, text) => {
+  ])("a call fails as malformed when the response is %s", async (_what, text) => {
     const client = await serve(express().post("/", (_req, res) => void res.send(text)));
     const parse = (body: unknown) => {
       if (typeof body !== "object") throw new Error(String(body));
@@ -157,7 +157,7 @@ describe("Failures of calls", () => {
     });
   });
 
-  test("fails as malformed when the response is not HTTP", async () => {
+  test("a call fails as malformed when the response is not HTTP", async () => {
     const client = await serveTcp((socket) => socket.end("SSH-2.0-OpenSSH\r\n"));
     await expect(client.call(call)).rejects.toMatchObject({ failure: "malformed" });
   });

@@ -69,7 +69,8 @@ export interface ServiceClient {
   callForBytes(options: RequestOptions): Promise<Uint8Array>;
   /**
    * Returns the response as a stream. `timeoutMs` limits the time until the headers arrive, and
-   * between two chunks. @throws ServiceCallError, both from this call and while reading the chunks
+   * between two chunks.
+   * @throws ServiceCallError, both from this call and while reading the chunks
    */
   stream(options: RequestOptions): Promise<StreamedResponse>;
   close(): Promise<void>;
@@ -86,8 +87,8 @@ interface ClientOptions {
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Creates a client for one service. @throws TypeError when the protocol of `baseUrl` does not match
- * `tls`
+ * Creates a client for one service.
+ * @throws TypeError when the protocol of `baseUrl` does not match `tls`
  */
 export function createServiceClient(clientOptions: ClientOptions): ServiceClient {
   const { callee, issuer } = clientOptions;

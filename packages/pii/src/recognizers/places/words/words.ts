@@ -14,7 +14,7 @@ const DOT = 46;
 const SLASH = 47;
 /**
  * Bits for each code unit: whether it can be anywhere in a word (WORD) or only inside it (INNER),
- * and whether keys keep it unchanged (SMALL).
+ * and whether `Word.key` contains it unchanged (SMALL).
  */
 const WORD = 1;
 const INNER = 2;
