@@ -52,8 +52,8 @@ export interface GatewayOverrides {
 
 const SERVICE = "edge-gateway";
 /**
- * How long the result of `/ready` is cached, because the endpoint is public and queries the
- * database.
+ * How long the result of `/ready` is cached. It is cached because the endpoint is public and
+ * queries the database.
  */
 const READINESS_KEPT_MS = 1_000;
 const LAST_ANSWERS_MS = 1_000;
@@ -162,7 +162,7 @@ function createModules(platform: Platform, overrides: GatewayOverrides) {
 
 type Modules = ReturnType<typeof createModules>;
 
-/** Creates the modules without state, and the app that serves all modules. */
+/** Creates the modules that keep no state, and the app that serves all modules. */
 function createPublicApp(
   { config, stores, clients, metrics, log, nowMs, workerGraceMs }: Platform,
   { audit, accounts, entities, isolation, certificates, calls }: Modules,

@@ -6,8 +6,8 @@ import { sdkError, sdkErrorBody } from "../modules/sdk/domain/sdk-error.ts";
 import { isSdkPath } from "./unknown-path.ts";
 
 /**
- * The form of errors at the SDK endpoints. `auto`: official SDKs get the provider's form, other
- * callers that of the native endpoints.
+ * The form of errors at the SDK endpoints. `auto`: official SDKs get the provider's form, and other
+ * callers get the form of the native endpoints.
  */
 export type SdkErrorShape = "auto" | "spec" | "provider";
 

@@ -5,8 +5,8 @@ import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "../platform/shared-body-budget.ts";
 
 /**
- * The handler of an operation, preceded by the checks that the module adds to those of the table.
- * The body is read just before the handler.
+ * The handler of an operation, preceded by the checks that the module adds to the table's checks.
+ * The body is read after all checks, just before the handler.
  */
 type Handlers = RequestHandler | readonly RequestHandler[];
 

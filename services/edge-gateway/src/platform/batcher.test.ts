@@ -37,7 +37,7 @@ test("Items that are added before a turn begins share a batch, and each gets its
   expect(await results).toEqual(["a!", "b!", "c!"]);
 });
 
-test("Items that are added while a batch is in flight request the next turn at once", () => {
+test("An item that is added while a batch is in flight requests a turn for the next batch at once", () => {
   const { batcher, batches, starts } = controlled();
   void batcher.add("a");
   void starts[0]?.begin();

@@ -12,7 +12,7 @@ interface BodyBudgetOptions {
   readonly maxBytesPerCustomer: number;
 }
 
-/** The error code for a customer's own share, which depends on the route. */
+/** The error code when a customer's own share is used up. It depends on the route. */
 type OwnCode = "rate_limit_exceeded" | "rate_limited";
 
 type OwnerOf = (res: Response) => { readonly customerId: string };

@@ -132,7 +132,7 @@ describeWithServer("postgres", "Authentication", () => {
   });
 
   describe("rights of a key", () => {
-    test("a developer key is accepted only on SDK endpoints and for the usage", async () => {
+    test("a developer key is accepted only on SDK endpoints and on GET /api/v1/usage", async () => {
       const { apiKey } = await issue({ tier: "pro", family: "gw_live", developer: true });
       const refused = await callNatively(apiKey);
       expect([refused.status, refused.code]).toEqual([403, "tier_insufficient"]);

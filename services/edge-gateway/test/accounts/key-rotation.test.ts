@@ -25,7 +25,7 @@ const {
 
 describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () => {
   // @spec DEC-12
-  test("After a rotation, the new key works at once, and the old key until its grace ends, an hour by default", async () => {
+  test("After a rotation, the new key works at once, and the old key still works until its grace ends, by default for an hour", async () => {
     const { api_key, key_id, replaced, ...rest } = await rotate();
     expect(rest).toMatchObject({ family: "svc", class: "standard", relink_ended_jobs: 0 });
     const valid_until = new Date(startMs + HOUR_S * 1_000).toISOString();

@@ -45,7 +45,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
     });
 
     test.each(["pro", "enterprise"] as const)(
-      "A live key of a customer with the tier %s has that tier",
+      "A gw_live key of a customer with the tier %s has that tier",
       async (tier) => {
         Object.assign(own, await gateway().provision({ tier }));
         const live = await issue({ family: "gw_live" });
@@ -55,7 +55,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
       },
     );
 
-    test("A customer with the tier free can get developer keys, but no live key of the standard class", async () => {
+    test("A customer with the tier free can get developer keys, but no gw_live key of the standard class", async () => {
       Object.assign(own, await gateway().provision({ tier: "free" }));
       const refused = await send("post").send({ family: "gw_live" });
       expect(codeOf(refused)).toEqual([403, "tier_insufficient"]);
@@ -125,7 +125,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
   });
 
   describe("GET /api/v1/account/keys", () => {
-    test("The list has the customer's keys, newest first, with their last use and end, but never the full key", async () => {
+    test("The list has the customer's keys, newest first, with the times of their last use and their end, but never the full key", async () => {
       const second = await issue({ family: "gw_live", class: "developer" });
       clock.ms += 1_000;
       const third = await rotate(second.key_id);

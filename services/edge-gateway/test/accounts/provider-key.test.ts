@@ -123,7 +123,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     }
   });
 
-  test("The audit log has each change of the provider key with the names of the changed fields, and no refusal", async () => {
+  test("The audit log records each change of the provider key with the names of the changed fields, but no refused change", async () => {
     await remove();
     await store(FIRST);
     await store(SECOND);

@@ -177,7 +177,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expect(before).toHaveLength(1);
   });
 
-  test("another spelling of the address belongs to the same customer, and an address with a tag to another one", async () => {
+  test("another spelling of the address belongs to the same customer, and an address with a tag belongs to another customer", async () => {
     const name = systemRandomBytes(6).toString("hex");
     await registered({ email: `${name}@example.com` });
     expectMasked(await register({ email: `${name.toUpperCase()}@EXAMPLE.com` }));

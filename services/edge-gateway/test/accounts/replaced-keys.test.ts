@@ -15,7 +15,7 @@ const REPLACED = [403, "key_replaced"];
 const HOUR_MS = 60 * 60 * 1_000;
 
 /**
- * The operations that do not count as management: making calls, reading their results, and the
+ * The operations that do not count as management: making calls, and reading their results and the
  * usage.
  */
 const CALLS = [
@@ -82,7 +82,7 @@ describeWithServer("postgres", "Replaced keys", () => {
 
     // @spec DEC-15
     test.each(OPERATIONS.filter(takesKey).map((operation) => [operation.id, operation] as const))(
-      "%s responds 403 key_replaced to a replaced key if it is management, and otherwise as to a lasting key",
+      "%s responds 403 key_replaced to a replaced key if it is management, and otherwise as it does to a key that was not replaced",
       async (_id, operation) => {
         await replaceElsewhere();
         const expected = manages(operation) ? REPLACED : await answer(operation, withKey(lasting));
@@ -180,7 +180,7 @@ describeWithServer("postgres", "Replaced keys", () => {
     });
   });
 
-  test("A key that replaces another can manage the account and open a session, which can manage the account too", async () => {
+  test("A key that replaces another can manage the account and open a session, and the session can manage the account as well", async () => {
     const rotate = {
       ...operationOf("rotateKey"),
       path: `/api/v1/account/keys/${lasting.keyId}/rotate`,

@@ -55,7 +55,7 @@ const logOut = (cookie: string) =>
 
 describeWithServer("postgres", "POST /api/v1/auth/login", () => {
   // @spec END-5 AUTH-5
-  test("When the key or the password is right, then the response has a cookie for a session of an hour", async () => {
+  test("When the key or the password is right, then the response has a cookie for a one-hour session", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     const live = await gateway.provision({ email, family: "gw_live" });
     for (const credentials of [byKey(), byPassword(), { api_key: live.apiKey }]) {
@@ -151,7 +151,7 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
 
 describeWithServer("postgres", "A session", () => {
   // @spec LIM-14
-  test("A session ends on every replica after an hour, at the logout, when its key ends or is rotated, and when the password changes", async () => {
+  test("A session ends on every replica after an hour, at logout, when its key is revoked or rotated, and when the password changes", async () => {
     const other = await gateway.replica({});
     const ends = [
       async () => {
@@ -293,7 +293,7 @@ describeWithServer("postgres", "A request with a session cookie that changes dat
 });
 
 describeWithServer("postgres", "POST /api/v1/auth/logout", () => {
-  test("A logout without a session responds 204 too", async () => {
+  test("A logout without a session responds 204, as with a session", async () => {
     expect((await request(gateway.app).post("/api/v1/auth/logout")).status).toBe(204);
     expect((await logOut("svc_session=unknown")).status).toBe(204);
   });

@@ -27,7 +27,7 @@ describeWithServer("postgres", "The monthly usage of a deleted customer", () => 
     }
   });
 
-  test("the usage of developer keys continues too, and no tombstone is kept for a customer without usage", async () => {
+  test("the monthly usage of developer keys continues after a deletion, and no tombstone is kept for a customer without usage", async () => {
     const insert = "insert into usage_monthly values ($1, $2, 'developer', 7)";
     await rows(insert, own.customerId, monthOf(Date.now()));
     await removed();

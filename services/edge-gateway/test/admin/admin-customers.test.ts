@@ -112,7 +112,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     expect(details.keys).toMatchObject([{ family: "gw_live", class: "developer" }]);
   });
 
-  test("Pages contain each customer once, even if customers have the same time or are added meanwhile", async () => {
+  test("Pages contain each customer once, even if customers have the same creation time or are added between two pages", async () => {
     for (let count = 0; count < 7; count++) await provisioned();
     const moment = "update customers set created_at = '2026-11-20T00:00:00.123456Z'";
     await gateway().owner.execute(moment);

@@ -98,7 +98,7 @@ describeWithServer("postgres", "sweep", () => {
     expect(await sweepAt("2028-12-01T00:00:00Z")).toEqual({ ...nothing, usage_months: 1 });
   });
 
-  describe("for a job", () => {
+  describe("The sweep of a job's data", () => {
     beforeAll(async () => {
       const insert = `
         insert into jobs (job_id, customer_id, key_id, request_id, state, facts, relink_map, answer,
@@ -142,7 +142,7 @@ describeWithServer("postgres", "sweep", () => {
     });
   });
 
-  describe("for certificates", () => {
+  describe("The sweep of certificates", () => {
     beforeAll(async () => {
       const insert = `
         insert into certificates (request_id, customer_id, pending, certificate, openings,

@@ -60,7 +60,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
   const traceOf = (reply: { body: unknown }) => parse(reply.body).compliance_trace;
   const never: IsolationReport = { ...PROBED, aToB: "open", probedAt: undefined };
 
-  test("the trace is identical at every reading, even after later measurements and with another key", async () => {
+  test("the compliance trace is identical every time it is read, even after a later measurement of the isolation and with another key", async () => {
     const headers = { "idempotency-key": "the-same-trace" };
     const first = await send({}, { headers });
     const trace = traceOf(first);
@@ -77,7 +77,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
     expect(readings.map(({ body }) => body.relinked)).toEqual([true, true, false]);
   });
 
-  test("the trace has the isolation measured when the job ended, even if the job is read later", async () => {
+  test("the trace contains the isolation as measured when the job ended, even if the job is read later", async () => {
     gateway.worker.hold();
     const { body } = await send({}, { on: hurried.app });
     measured = { ...PROBED, aToB: "open", probedAt: new Date() };
@@ -164,7 +164,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
 
   /**
    * Removes the trace from a stored answer. Earlier versions stored answers without a trace and
-   * built it at every reading.
+   * built it at every read.
    */
   async function forgetTrace(jobId: string): Promise<void> {
     const stored = await gateway.stores.jobs.find(jobId);
@@ -176,7 +176,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
     await gateway.database.owner.execute(change, [jobId, answers.seal(jobId, answer)]);
   }
 
-  test("the trace of an answer that was stored without one is the same at every reading", async () => {
+  test("the trace of an answer that was stored without one is the same every time it is read", async () => {
     const { body } = await send();
     const { job_id } = body.compliance_trace;
     await forgetTrace(job_id);

@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
 let gateway: TestGateway;
 let apiKey = "";
-/** Each fake sandbox lends its credential and refuses that of the other sandbox. */
+/** Each fake sandbox lends its credential and refuses the other sandbox's credential. */
 beforeEach(async () => {
   gateway = await startTestGateway({ ISOLATION_PROBE_INTERVAL_MS: "100" });
   const [a, b] = [gateway.bridge.sandbox, gateway.worker.sandbox];
@@ -30,7 +30,7 @@ async function reported(aToB: string, bToA: string) {
 
 describeWithServer("postgres", "The measured isolation", () => {
   // @spec CALL-28
-  test("When each sandbox refuses the other's credential, then the report and the trace have blocked and what enforces it", async () => {
+  test("When each sandbox refuses the other's credential, then the report and the trace state that both directions are blocked, and what enforces this", async () => {
     const { report, trace } = await reported("blocked", "blocked");
     expect(report).toMatchObject({ holds: true, enforced_by: "service-credentials" });
     expect(trace.sandbox_a_to_sandbox_b).toMatch(/^blocked/);
@@ -40,7 +40,7 @@ describeWithServer("postgres", "The measured isolation", () => {
     expect(trace.hint).toBeUndefined();
   });
 
-  test("When a sandbox does not respond to the probe, then the report and the trace have unverified", async () => {
+  test("When a sandbox does not respond to the probe, then the report and the trace state that one direction is unverified", async () => {
     gateway.bridge.sandbox.credential = undefined;
     const { report, trace } = await reported("unverified", "blocked");
     expect(report.holds).toBe(false);
@@ -51,7 +51,7 @@ describeWithServer("postgres", "The measured isolation", () => {
     expect(recovered.trace.hint).toBeUndefined();
   });
 
-  test("When a sandbox accepts all callers, then the report and the trace have open, and the failed probe is logged", async () => {
+  test("When a sandbox accepts all callers, then the report and the trace state that one direction is open, and the failed probe is logged", async () => {
     gateway.worker.sandbox.refused.clear();
     const { report, trace } = await reported("open", "blocked");
     expect(report.holds).toBe(false);

@@ -99,7 +99,7 @@ describeWithServer("postgres", "A native request", () => {
   });
 });
 
-describeWithServer("postgres", "The answer", () => {
+describeWithServer("postgres", "The answer to a native call", () => {
   const ask = async (text: string, body: object = letterRequest()) => {
     gateway.worker.answerWith(() => completedResult(text));
     return finalOf(await proxy(body));
@@ -110,7 +110,7 @@ describeWithServer("postgres", "The answer", () => {
     ["a list", "- [PERSON_1]\n- [EMAIL_1]", `- ${NAME}\n- ${EMAIL}`],
     ["an object", '{"who": ["[PERSON_1]"], "at": "[EMAIL_1]"}', { who: [NAME], at: EMAIL }],
     ["an array", '["[PERSON_1]", 7]', [NAME, 7]],
-  ])("Values are restored in %s too", async (_form, text, expected) => {
+  ])("Values are restored in an answer that is %s", async (_form, text, expected) => {
     expect((await ask(text)).result).toEqual(expected);
   });
 
@@ -149,7 +149,7 @@ describeWithServer("postgres", "The answer", () => {
   });
 
   // @spec SVC-8 CALL-19 EVT-5
-  test("Personal data that the model wrote itself is redacted, but the customer's is not", async () => {
+  test("Personal data that the model wrote itself is redacted, but the customer's own data is not", async () => {
     const response = await ask("[PERSON_1], write to max.muster@other.example!");
     expect(response).toMatchObject({
       dlp_redacted: true,
@@ -169,7 +169,7 @@ describeWithServer("postgres", "The answer", () => {
     expect(finalOf(await proxy(body)).result).toBe(letter);
   });
 
-  describe("Failed calls", () => {
+  describe("Native calls that fail", () => {
     // @spec CALL-18 STATE-2
     test.each<[FailureReason, string]>([
       ["provider_refused", "The model provider refused the request"],
@@ -266,7 +266,7 @@ describeWithServer("postgres", "Customers and their keys", () => {
     expect([...gateway.seen.bridge, ...gateway.seen.sanitiser]).toEqual([]);
   });
 
-  test("When a customer must use an own provider key but has stored none, then the call gets the same 503", async () => {
+  test("When a customer must use its own provider key but has stored none, then the call gets 503 before anything is counted", async () => {
     const { apiKey: own } = await gateway.provision({ managedAi: false });
     expectNoProviderKey(await proxy(letterRequest(), {}, own));
     expect((await usageOf(gateway, own)).used).toBe(0);

@@ -83,7 +83,7 @@ describeWithServer("postgres", "The proving ground", () => {
     });
   });
 
-  test("the evaluation is returned without re-link too, and the answer then keeps its placeholders", async () => {
+  test("the evaluation is returned even without re-link, and the answer then keeps its placeholders", async () => {
     const response = parse((await send({ relink_response: false })).body);
     expect(response.ground_truth_evaluation).toEqual(EVALUATION);
     expect(response).toMatchObject({ relinked: false });

@@ -67,7 +67,7 @@ describeWithServer("postgres", "Calls that are refused after the bridge has resp
     ]);
   });
 
-  test("When the prompt contains personal data, then the sanitising is recorded too", async () => {
+  test("When a call is refused because the prompt contains personal data, then the sanitising is recorded as well as the refusal", async () => {
     const { code, requestId } = await refuse(SPLIT_ADDRESS);
     expect(code).toEqual([400, "prompt_template_pii_detected"]);
     const events = await recorded(requestId);

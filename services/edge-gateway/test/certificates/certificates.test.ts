@@ -51,7 +51,7 @@ const getOwn = (path: string) => get(path).set("x-api-key", apiKey);
 describeWithServer("postgres", "Certificates over HTTP", () => {
   describe("A pending certificate", () => {
     // @spec CERT-1 CERT-2 AUTH-9
-    test("a request for a pending certificate gets 202 with the time to retry", async () => {
+    test("a request for a pending certificate gets 202 with the time to wait before a retry", async () => {
       for (const answer of [
         await getOwn(PENDING),
         await get(`${PENDING}/public`),

@@ -73,7 +73,7 @@ describeWithServer("postgres", "Certificates through MCP", () => {
     ],
     ["is requested with an invalid request id", "x", /^certificate_not_found: /],
   ])(
-    "When a certificate %s, then the tools return an error with that reason",
+    "When a certificate %s, then get_certificate and verify_certificate return an error with that reason",
     async (_what, id, text) => {
       for (const tool of ["get_certificate", "verify_certificate"]) {
         const refused = await call(pro, tool, { request_id: id });
@@ -85,7 +85,7 @@ describeWithServer("postgres", "Certificates through MCP", () => {
     },
   );
 
-  test("Both tools report another customer's certificate as not found", async () => {
+  test("get_certificate and verify_certificate report another customer's certificate as not found", async () => {
     const { apiKey } = await gateway.provision();
     for (const tool of ["get_certificate", "verify_certificate"])
       expect((await call(apiKey, tool, { request_id: ISSUED })).content[0].text).toMatch(

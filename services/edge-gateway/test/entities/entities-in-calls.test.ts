@@ -24,7 +24,7 @@ describeWithServer("postgres", "Lists and policies in a native call", () => {
   };
   beforeEach(() => void sent());
 
-  test("the entries of all lists are replaced in every field, and the trace has the number of lists", async () => {
+  test("the entries of all lists are replaced in every field, and the trace contains the number of lists", async () => {
     await created();
     await created({ kind: "deny", entries: [{ value: "Zeppelin" }] });
     gateway().seen.worker.length = 0;
@@ -86,7 +86,7 @@ describeWithServer("postgres", "Lists and policies in a native call", () => {
     expect(sent()[0]?.policy).toEqual(policy);
   });
 
-  test("a call of a customer without lists sends no lists, especially none of another customer", async () => {
+  test("a call of a customer without lists sends no lists, not even another customer's", async () => {
     await created();
     const { apiKey } = await customer();
     const reply = await ask("x", {}, apiKey);

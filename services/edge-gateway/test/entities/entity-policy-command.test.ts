@@ -117,7 +117,7 @@ describeWithServer("postgres", "entity-policy", () => {
     });
   });
 
-  test("each change of a policy is in the audit log with ids and counts, the scope of the key's organisation and its customer as subject", async () => {
+  test("each change of a policy is in the audit log with ids, counts, the organization's scope and the customer's subject", async () => {
     const { keyId, apiKey, customerId } = await one().provision();
     const policy = { types: { ORGANIZATION: true, AGE: true }, may_keep: ["AGE"] };
     await run("--key-id", keyId, "--file", fileOf(policy));

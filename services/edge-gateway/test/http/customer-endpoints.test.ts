@@ -126,7 +126,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
     }
   });
 
-  test("every endpoint with a key accepts live keys of both families", async () => {
+  test("every endpoint with a key accepts keys of both families", async () => {
     for (const family of ["svc", "gw_live"] as const) {
       const key = await keyOf({ family });
       for (const endpoint of ["GET /api/v1/account/entity-lists", USAGE])
@@ -142,7 +142,7 @@ describeWithServer("postgres", "The limit on a customer's calls per minute", () 
   };
 
   // @spec ERR-19
-  test("the limit applies at every endpoint that requires a key, except inference, and the refusal has the time to wait", async () => {
+  test("the limit applies at every endpoint that requires a key, except inference, and the refusal states the time to wait", async () => {
     const limited = asking().filter((endpoint) => ![...INFERENCE, MCP].includes(endpoint));
     expect(limited).toEqual(
       expect.arrayContaining(

@@ -35,7 +35,7 @@ describe("Responses and the OpenAPI document", () => {
     ],
     ["an undocumented status", 418, { error: "teapot", message: "m" }, false],
   ] as const)(
-    "the check tells documented responses from others: %s",
+    "the check distinguishes documented from undocumented responses: %s",
     (_what, status, body, documented) => {
       if (operation === undefined) throw new Error("The usage is not documented");
       const sent: unknown = JSON.parse(JSON.stringify(body));

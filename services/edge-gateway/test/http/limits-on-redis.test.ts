@@ -19,7 +19,7 @@ const usage = ({ app }: App, apiKey: string) =>
   request(app).get("/api/v1/usage").set("x-api-key", apiKey);
 
 describeWithServer("postgres", "Limits", () => {
-  describeWithServer("redis", "on Redis", (redisUrl) => {
+  describeWithServer("redis", "Limits that replicas share through Redis", (redisUrl) => {
     let runs = 0;
     /**
      * Returns settings with a separate key prefix, because suites and runs share the Redis server

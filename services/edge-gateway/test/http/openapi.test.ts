@@ -115,7 +115,7 @@ describeWithServer("postgres", "GET /", () => {
 });
 
 describeWithServer("postgres", "GET /docs", () => {
-  test("GET /docs returns a page that loads only from this origin, under a policy that allows no other", async () => {
+  test("GET /docs returns a page that loads only from this origin, and whose content security policy allows no other origin", async () => {
     const page = await get("/docs");
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");

@@ -49,7 +49,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     ["append", ["Theirs", "Ours"]],
     ["replace", ["Ours"]],
   ] as const)(
-    "With the mode %s, the policy's system prompt is placed accordingly",
+    "With the mode %s, the worker receives the policy's prompt (Ours) and the client's (Theirs) as %j",
     async (mode, system) => {
       const headers = await keyWith({ system_prompt: { mode, text: "Ours" } });
       expect((await ask({ system: "Theirs" }, headers)).isError).toBeUndefined();
@@ -115,7 +115,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     expect(gateway.worker.direct).toHaveLength(0);
   });
 
-  test("the policy can enable the restoring of values for pro, but not for the free tier", async () => {
+  test("the policy can turn on re-link for the pro tier, but not for the free tier", async () => {
     for (const [tier, text] of [
       ["pro", LETTER],
       ["free", "[PERSON_1] writes from [EMAIL_1]"],
@@ -127,7 +127,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
   });
 });
 
-describeWithServer("postgres", "A message", () => {
+describeWithServer("postgres", "An MCP message", () => {
   // @spec SVC-17 MCP-1
   test("a message under the revision without a handshake gets a response, and clients cannot subscribe", async () => {
     const modern = (method: string) => {

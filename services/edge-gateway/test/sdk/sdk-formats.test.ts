@@ -69,7 +69,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
 
   describe("POST /v1/chat/completions", () => {
     // @spec SDK-4
-    test("POST /v1/chat/completions passes on its parameters, treats null as absent, and returns the caller's metadata too", async () => {
+    test("POST /v1/chat/completions passes on its parameters, treats null as absent, and returns the caller's metadata", async () => {
       const more = {
         ...{
           n: 2,

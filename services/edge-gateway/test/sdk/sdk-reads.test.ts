@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => gateway.close());
 
-describeWithServer("postgres", "Reads of SDKs", () => {
+describeWithServer("postgres", "Token counts and model lists for SDKs", () => {
   describe("POST /v1/messages/count_tokens", () => {
     const count = (body: object) =>
       request(gateway.app)
@@ -106,7 +106,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       expect(answer.body).toMatchObject({ first_id: "m-1", last_id: "m-2", has_more: false });
     });
 
-    test("GET /v1/models requires a provider key if the provider must be asked", async () => {
+    test("GET /v1/models requires a provider key unless the operator has configured the models", async () => {
       expect(codeOf(await read("/v1/models", {}))).toEqual([401, "missing_upstream_key"]);
     });
   });

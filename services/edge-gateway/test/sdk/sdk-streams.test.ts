@@ -136,7 +136,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(ended?.payload).not.toHaveProperty("cache_creation_input_tokens");
   });
 
-  test("a stream has the same compliance metadata as a whole response, at its start and complete at its end", async () => {
+  test("a stream has all fields of a whole response's compliance metadata, both at its start and at its end", async () => {
     const { body } = await callSdk(gateway, "messages", sdkBody("messages"), {
       ...{ key, headers: RELINKED },
     });

@@ -67,7 +67,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
     ]);
   });
 
-  test("Placeholders in earlier arguments are kept for a tool whose values are not restored, and are literal text for others", async () => {
+  test("Placeholders in earlier arguments are kept for a tool whose values are not restored, and are treated as literal text for other tools", async () => {
     const used = (name: string) => ({
       ...{ role: "assistant" },
       content: [{ type: "tool_use", id: name, name, input: { to: "[PERSON_1]" } }],
@@ -81,7 +81,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
     ]);
   });
 
-  test("POST /v1/messages/count_tokens counts the tokens of tools too", async () => {
+  test("POST /v1/messages/count_tokens includes the tokens of tools in its count", async () => {
     const { max_tokens: _limit, ...body } = toolsBody("messages") as Record<string, unknown>;
     const answer = await request(gateway.app)
       .post("/v1/messages/count_tokens")

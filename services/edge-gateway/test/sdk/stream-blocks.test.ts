@@ -112,7 +112,7 @@ describeWithServer("postgres", "Blocks of a stream", () => {
     ]);
   });
 
-  test("With any blocks and pieces, a stream restores the same text as the whole response", async () => {
+  test("For any blocks, sent in any pieces, a stream restores the same text as the whole response", async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(

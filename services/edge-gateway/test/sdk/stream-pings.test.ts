@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** A fetch for SDKs that also reads the response here. */
+/** A fetch for SDKs. The test reads a copy of the response and reacts to its pings. */
 const watching: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   const [own, copy] = answer.body?.tee() ?? [];

@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 
 /**
- * Clients are distinguished by a header, and limits are so high that only their own suites reach
- * them.
+ * Clients are distinguished by a header. The limits are so high that no suite reaches them, except
+ * suites that set lower ones.
  */
 const SETTINGS = {
   TRUST_PROXY: "1",

@@ -244,7 +244,7 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** The credential with which a session was started. The session ends when it is no longer valid. */
+/** The credential that started a session. A session ends when its credential becomes invalid. */
 export type SessionProof =
   | { readonly kind: "key"; readonly keyId: string }
   /** `passwordHash`: the stored hash that the password was checked against. */

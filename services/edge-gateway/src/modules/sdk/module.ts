@@ -36,7 +36,8 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
     streamPingMs: config.streamPingMs,
-    // Later than the worker's time-out, so that a client that is reading gets the worker's error.
+    // This time-out is longer than the worker's, so that a client that is reading gets the worker's
+    // error.
     streamTimeoutMs: config.timing.jobDeadlineMs + 2 * workerGraceMs,
     toolsEnabled: config.toolsEnabled,
   };

@@ -37,7 +37,7 @@ export interface SubjectDeps {
 /**
  * Returns the customer's audit subject. A customer that an earlier version stored without a subject
  * key gets one first.
- * @returns undefined if the customer does not exist any more
+ * @returns undefined if the customer no longer exists
  */
 export async function establishedSubject(
   { customerId, sealedSubjectKey: stored }: Pick<Customer, "customerId" | "sealedSubjectKey">,

@@ -40,7 +40,7 @@ describe("Account secrets", () => {
     expect(() => secrets.openField("company", "cus_1", box)).toThrow(refused);
   });
 
-  test("proofs whose parts are split differently, or of another kind, have different keys", () => {
+  test("proofs of different kinds, or whose parts are split differently, have different keys", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     expect(secrets.proofKey("k", ["ab", "c"])).not.toEqual(secrets.proofKey("k", ["a", "bc"]));
     expect(secrets.proofKey("k", ["ab"])).not.toEqual(secrets.proofKey("l", ["ab"]));

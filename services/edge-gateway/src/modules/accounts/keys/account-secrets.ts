@@ -26,7 +26,8 @@ interface Pepper {
 }
 
 /**
- * Matches `hex`, which is version 1, or `1:hex,2:hex`, of which the last is the current version.
+ * Matches `hex`, which is version 1, or `1:hex,2:hex`, in which the last version is the current
+ * one.
  */
 const PEPPER_FORM =
   /^(?:(?:[0-9a-f]{2}){32,}|\d{1,6}:(?:[0-9a-f]{2}){32,}(?:,\d{1,6}:(?:[0-9a-f]{2}){32,})*)$/i;

@@ -64,7 +64,7 @@ function countLookUps(apiKeys: ApiKeys) {
 }
 
 describeWithServer("postgres", "Authenticator", () => {
-  test("a key with a wrong checksum is refused without a look-up, an unknown key after one", async () => {
+  test("a key with a wrong checksum is refused without a look-up, and an unknown key is refused after one look-up", async () => {
     const { open, counted, minted } = await setUp();
     const authenticator = open(OLD);
     expect(await authenticator.identify(`${minted.text.slice(0, -1)}!`)).toBeUndefined();

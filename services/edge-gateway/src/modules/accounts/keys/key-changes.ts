@@ -27,7 +27,7 @@ export function requireStillManaging(
   requireLasting(by);
 }
 
-/** Returns the key with this id. @throws ApiError `not_found`, also for another customer's key */
+/** Returns the key with this id. @throws ApiError `not_found`, even for another customer's key */
 export function keyOf(keys: readonly CustomerKey[], keyId: string): CustomerKey {
   const key = keys.find((candidate) => candidate.keyId === keyId);
   if (key === undefined) throw new ApiError("not_found", "The key does not exist");
@@ -36,7 +36,7 @@ export function keyOf(keys: readonly CustomerKey[], keyId: string): CustomerKey 
 
 /**
  * Returns the key with this id if it is usable.
- * @throws ApiError `not_found`, also for a key that has ended
+ * @throws ApiError `not_found`, even for a key that has ended
  */
 export function usableKeyOf(keys: readonly CustomerKey[], keyId: string, now: Date): CustomerKey {
   const key = keyOf(keys, keyId);
@@ -106,8 +106,8 @@ export interface KeyOrder extends Partial<KeyPolicies> {
 type Ordering = Pick<CustomerCaller, "tier"> & Partial<KeyPolicies>;
 
 /**
- * Checks which key a customer requests. Allowed are native keys, developer keys and, from the pro
- * tier on, `gw_live` keys of the class standard.
+ * Checks that the customer's tier allows the requested key. Every tier allows native keys and
+ * developer keys; `gw_live` keys of the class standard require at least the pro tier.
  * @throws ApiError `invalid_field`, `tier_insufficient`
  */
 export function keyOrder(

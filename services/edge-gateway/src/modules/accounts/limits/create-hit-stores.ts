@@ -9,7 +9,7 @@ import { type CoordinationConfig, redisTls } from "../../../platform/coordinatio
 /**
  * What a limit does while Redis does not respond. `count`: hits are counted in the memory of this
  * process, with the limit divided by the number of replicas. `refuse`: requests are refused with
- * 503 `server_busy`, which is for limits against abuse.
+ * 503 `server_busy`. Limits against abuse use `refuse`.
  */
 export type WhenUnavailable = "count" | "refuse";
 
@@ -207,8 +207,8 @@ interface RefusingOptions extends AvailabilityOptions {
 }
 
 /**
- * Creates a store that counts in the shared store while that is available. Otherwise it refuses
- * each request that would be counted with 503 `server_busy`. It is for limits against abuse, which
+ * Creates a store that counts in the shared store while that is available. Otherwise it refuses,
+ * with 503 `server_busy`, each request that would be counted. It is for limits against abuse, which
  * must not be multiplied by the number of replicas. A hit that cannot be refunded stays.
  */
 export function createRefusingHitStore({ shared, ...options }: RefusingOptions): Store {

@@ -70,7 +70,8 @@ export function quotaExceeded({ used, limit, nowMs }: Spent): ApiError {
     hint: "The quota resets at the start of the next calendar month (UTC). A higher tier has a larger quota.",
     used,
     limit,
-    // Only a header, because `retry_after_seconds` in the body stands for transient errors.
+    // The waiting time is only in a header, because `retry_after_seconds` in the body marks a
+    // transient error.
     retryAfterHeaderSeconds: secondsUntilNextMonth(nowMs),
   });
 }

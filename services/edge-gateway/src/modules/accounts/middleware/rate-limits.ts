@@ -212,9 +212,8 @@ interface LoginLimitOptions {
 }
 
 /**
- * Limits the failed logins per minute from one address, and those per hour with the email of one
- * account. An attempt that succeeds is refunded. The stores decide what happens while they cannot
- * count.
+ * Limits failed logins: per minute from one address, and per hour with the email of one account. An
+ * attempt that succeeds is refunded. The stores decide what happens while they cannot count.
  */
 export function loginLimit(
   options: LoginLimitOptions,

@@ -63,7 +63,7 @@ describe("The origin of a request with a cookie", () => {
     }
   });
 
-  test("a request without an Origin header is allowed only if it reads", () => {
+  test("a request with a cookie but no Origin header is allowed only if its method is GET or HEAD", () => {
     for (const method of ["GET", "HEAD"]) expect(isAllowed(undefined, { method })).toBe(true);
     for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
       expect(isAllowed(undefined, { method })).toBe(false);

@@ -162,8 +162,8 @@ interface SealOptions {
 }
 
 /**
- * Seals the key in one envelope for each proof. All envelopes expire, except for that of the
- * provider key.
+ * Seals the key in one envelope for each proof. All envelopes expire, except for the provider key's
+ * envelope.
  */
 function sealEnvelopes(
   proofs: RegistrationProofs,

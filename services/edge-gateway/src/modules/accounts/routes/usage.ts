@@ -5,8 +5,8 @@ import { monthlyQuota, monthOf, type UsageDeps } from "../limits/quota.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 
 /**
- * Handles `GET /api/v1/usage`, which returns this month's count. A developer key gets the count of
- * developer keys.
+ * Handles `GET /api/v1/usage`, which returns the number of calls this month. A developer key gets
+ * the number of calls with all developer keys of the customer.
  */
 export function readUsage(deps: UsageDeps): RequestHandler {
   return async function handleReadUsage(_req, res) {

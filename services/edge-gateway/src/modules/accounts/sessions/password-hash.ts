@@ -21,8 +21,8 @@ interface ScryptHash {
 const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * The hash that a login checks if there is no password, so that it takes the same time. No password
- * has this hash.
+ * The hash that a login checks if there is no password, so that every login takes the same time. No
+ * password has this hash.
  */
 export const NO_PASSWORD = encode({
   parameters: CURRENT,

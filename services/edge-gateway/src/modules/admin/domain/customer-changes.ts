@@ -75,7 +75,7 @@ interface Customers {
 
 const FORM = /^cus_[0-9a-f]{40}$/;
 
-/** Finds a customer. @throws ApiError `not_found`, also for text that is not a customer id */
+/** Finds a customer. @throws ApiError `not_found`, even for text that is not a customer id */
 export async function customerOf(directory: Customers, id: unknown): Promise<CustomerRow> {
   const row = isCustomerId(id) ? await directory.find(id) : undefined;
   if (row === undefined) throw noSuchCustomer();

@@ -12,7 +12,7 @@ interface EventOutboxCase {
 const LEASE_MS = 60_000;
 
 export function describeEventOutbox(name: string, open: () => Promise<EventOutboxCase>): void {
-  describe(`${name} keeps the duties of the events' outbox`, () => {
+  describe(`${name} fulfills the duties of the events' outbox`, () => {
     let opened: EventOutboxCase;
     let outbox: EventOutbox;
     beforeEach(async () => {

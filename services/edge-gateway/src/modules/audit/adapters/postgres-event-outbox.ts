@@ -28,9 +28,9 @@ select event from (
 ) newest order by created_at`;
 
 /**
- * @param database - for adding events, which no other statement stores
- * @param repeatable - for statements that can safely be repeated; its commits do not wait for the
- * disk
+ * @param database - the pool for adding events, which no other statement stores
+ * @param repeatable - the pool for statements that can safely be repeated; commits on its
+ * connections do not wait for the disk
  */
 export function createPostgresEventOutbox(
   database: Database,

@@ -93,7 +93,7 @@ describeWithServer("postgres", "The relay of events", () => {
     expect(taken).toEqual(ids);
   });
 
-  test("Each event is reported to onSeen before it is sent, and also while no events can be sent", async () => {
+  test("Each event is reported to onSeen before it is sent, even while no events can be sent", async () => {
     const before: number[] = [];
     const { ids, seen, link } = await setUp(3, () => void before.push(seen.length));
     await until("all are gone", async () => (await count()) === 0);

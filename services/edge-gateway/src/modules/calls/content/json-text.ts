@@ -10,7 +10,7 @@ export type TextOfTool = string | JsonText;
 
 interface JsonText {
   readonly pieces: readonly string[];
-  /** The leaves between the pieces. */
+  /** The leaves. Each follows the piece with the same index. */
   readonly leaves: readonly JsonLeaf[];
 }
 
@@ -22,8 +22,8 @@ interface JsonLeaf {
   /** The value of the leaf; parsed as well if it is a string that contains JSON. */
   readonly value: TextOfTool;
   /**
-   * The words of the nearest member's name. Without them, `4155550132` is not recognized as a phone
-   * number.
+   * The words of the name of the innermost member that contains the value. Without them,
+   * `4155550132` is not recognized as a phone number.
    */
   readonly label: string;
 }

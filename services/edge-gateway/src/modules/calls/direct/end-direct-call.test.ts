@@ -141,7 +141,7 @@ describe("The end of a streamed call", () => {
     expect(toCustomer(claims.gateway.emitted)).toBe(1);
   });
 
-  test("a stream whose answer contains tool calls gets a certificate that covers the worker's output with them", async () => {
+  test("a stream whose answer contains tool calls gets a certificate that covers the worker's output, including these calls", async () => {
     const events: InferenceEvent[] = [
       ...blocks,
       { type: "block_start", index: 1, tool: "find" },

@@ -70,7 +70,7 @@ export interface CallCounts {
 }
 
 /**
- * An error of a call of which nothing was sent to the provider, because the worker was not reached
- * or did not accept it.
+ * The error of a call that was certainly not sent to the provider, because the worker was not
+ * reached or did not accept the call.
  */
 export class UnsentError extends ApiError {}

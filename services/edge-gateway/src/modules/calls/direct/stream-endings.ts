@@ -16,8 +16,8 @@ export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promi
 
 /**
  * Limits the work on long texts to two streams at once, so that few copies exist at a time. Each
- * waits one turn of the event loop first, so that when many connections close together, those to
- * the worker close before the work starts.
+ * waits one turn of the event loop first, so that when many connections close together, the
+ * connections to the worker close before the work starts.
  */
 export function createStreamEndings(): StreamEndings {
   const turn = pLimit(AT_ONCE);

@@ -167,7 +167,7 @@ export interface OutboxJob {
   readonly expiresAt: Date;
 }
 
-/** How many jobs may be claimed of each customer in `of`, and of each other customer. */
+/** How many jobs of each customer in `of`, and of each other customer, may be claimed. */
 export interface ClaimRoom {
   readonly of: ReadonlyMap<CustomerId, number>;
   readonly others: number;

@@ -259,7 +259,7 @@ function work() {
   return { begin, end: (error?: Error) => end(error), hasBegun: () => begun };
 }
 
-test("Only one caller runs the work of a key; concurrent callers wait for its end, even if it fails", async () => {
+test("A keyed semaphore runs the work of only one caller for each key; concurrent callers wait until that work ends, even if it fails", async () => {
   const semaphore = createKeyedSemaphore(2);
   for (const error of [undefined, new Error("failed")]) {
     const first = work();
@@ -275,7 +275,7 @@ test("Only one caller runs the work of a key; concurrent callers wait for its en
   expect(await semaphore.take("a", never, async () => "again")).toBe("again");
 });
 
-test("Work runs for a limited number of keys at once, and a caller that has given up does not start its work", async () => {
+test("A keyed semaphore runs work for a limited number of keys at once, and never starts the work of a caller that has given up", async () => {
   const semaphore = createKeyedSemaphore(1);
   const [first, second] = [work(), work()];
   const own = semaphore.take("a", never, first.begin);

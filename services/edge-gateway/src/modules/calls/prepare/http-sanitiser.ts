@@ -155,7 +155,7 @@ export function sanitiserDeadlineMs(bytes: number, timing: SanitiserTiming): num
   return Math.min(timing.timeoutMs + (bytes / 1_000) * timing.msPerKb, LONGEST_MS);
 }
 
-/** From this size on, the sanitiser processes texts in separate threads. */
+/** The sanitiser processes texts of at least this size in separate threads. */
 const LONG_FROM_BYTES = 64 * 1024;
 const MB = 1024 * 1024;
 const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };

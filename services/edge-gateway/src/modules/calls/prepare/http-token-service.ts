@@ -108,9 +108,10 @@ const CUSTOMERS = 1_000;
 
 /**
  * Creates a stock of tokens for each customer. While several calls of a customer wait for a token,
- * one request to the bridge asks for twice as many tokens as there are waiting calls. When they are
- * used up, the next request asks for at least as many again. When some expire unused, tokens are
- * requested one at a time again. Calls that arrive one after the other leave no stock.
+ * one request to the bridge asks for twice as many tokens as there are waiting calls. When these
+ * tokens are used up, the next request asks for at least as many again. When some tokens expire
+ * unused, tokens are requested one at a time again. Calls that arrive one after the other leave no
+ * stock.
  */
 export function createTokenStock(options: StockOptions): TokenService {
   const { inFlight, clock } = options;

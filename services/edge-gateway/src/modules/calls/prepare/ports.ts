@@ -30,8 +30,8 @@ export interface RequestLists {
 
 export interface SanitiseOptions extends CallTrace {
   /**
-   * The customer whose share of the queue the call uses. Calls without an owner share one place.
-   * Never sent to the sanitiser.
+   * The customer whose share of the queue the call uses. All calls without an owner count as one
+   * customer's calls. Never sent to the sanitiser.
    */
   readonly owner?: CustomerId;
   readonly language?: Language;

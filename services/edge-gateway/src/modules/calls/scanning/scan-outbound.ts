@@ -114,8 +114,8 @@ type Redact = (text: string, field: string) => string;
 /**
  * Redacts an answer as the customer's program would read it. A JSON object or array is redacted
  * value by value: there, `max\u0040example.com` is an address and digits without quotes can be a
- * card number. Everything else stays as the model wrote it. Blocks are joined into one if more is
- * found in them together than in each alone.
+ * card number. Everything else stays as the model wrote it. Blocks are joined into one if a scan of
+ * the joined text finds more than separate scans of the blocks.
  */
 export function scanAnswer({ blocks, keep }: AnswerInput): AnswerScan {
   const kept = new Set(keep);

@@ -92,7 +92,9 @@ export function holdsPersonalData({ findings, missed, uncounted }: Unredacted): 
   return uncounted === "any" || missed > 0 || findings.some(({ reason }) => reason !== "default");
 }
 
-/** Returns what was left as text, such as `PERSON:1 by list, ORGANIZATION:2 by default`. */
+/**
+ * Returns a text that lists what was left, such as `PERSON:1 by list, ORGANIZATION:2 by default`.
+ */
 export function leftText({ findings, missed, uncounted }: Unredacted): string {
   const counted = findings.map(({ type, reason, count }) => `${type}:${count} by ${reason}`);
   if (missed > 0) counted.push(`annotations that were missed:${missed}`);

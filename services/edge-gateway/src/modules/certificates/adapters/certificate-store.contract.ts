@@ -95,7 +95,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(claims.flat()).toSorted()).toEqual(requestIds.slice(2).toSorted());
     });
 
-    test("When its lease has expired or its release delay has passed, then a pending certificate is claimed again", async () => {
+    test("When the lease of a pending certificate has expired or its release delay has passed, then it is claimed again", async () => {
       const { certificates } = stored;
       const [ended = "", released = "", delayed = ""] = await added(3);
       expect(idsOf(await certificates.claim(1, -1))).toEqual([ended]);
@@ -175,7 +175,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(claims.flat()).toSorted()).toEqual(requestIds.slice(2).toSorted());
     });
 
-    test("When its lease has expired or its release delay has passed, then a certificate without evidence is claimed again", async () => {
+    test("When the lease of a certificate without evidence has expired or its release delay has passed, then it is claimed again", async () => {
       const { evidence } = stored;
       const [ended = "", released = "", delayed = ""] = await issued(3);
       expect(idsOf(await evidence.claim({ ...order, limit: 1, leaseMs: -1 }))).toEqual([ended]);

@@ -95,8 +95,8 @@ const IN_FLIGHT = 2;
 /**
  * Creates the PostgreSQL adapter. Calls that end while two inserts are in flight share the next
  * insert.
- * @param repeatable - for statements that can safely be repeated; its commits do not wait for the
- * disk
+ * @param repeatable - the pool for statements that can safely be repeated; commits on its
+ * connections do not wait for the disk
  */
 export function createPostgresCertificates(
   database: Database,

@@ -98,8 +98,8 @@ async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<voi
 }
 
 /**
- * Returns the sealed evidence of a certificate. Returns undefined if there is none yet or if it
- * does not prove this certificate; that must not delay other certificates.
+ * Returns the sealed evidence of a certificate. Returns undefined, without an error that would
+ * delay other certificates, if there is none yet or if it does not prove this certificate.
  */
 function checkedEvidence(
   { check, key, onEvidence, log }: CollectorDeps,

@@ -15,8 +15,8 @@ export interface PendingQueue {
   enqueue(ended: EndedCertificate): void;
   /**
    * Removes everything that is queued now. Returns a function that returns the next batch, oldest
-   * calls first, and an empty batch at the end. It skips calls whose lease will soon expire,
-   * because the process that claims them will certify them.
+   * calls first, and an empty batch at the end. The returned function skips calls whose lease will
+   * soon expire, because the process that claims them after that will certify them.
    */
   batches(limit: number): () => readonly OpenedCall[];
 }

@@ -45,7 +45,7 @@ describe("A certificate draft", () => {
 
 const drafts = createSealedDrafts(KEY);
 
-test("A draft can be opened both from the box that was sealed here and from a copy of its bytes", () => {
+test("A draft can be opened both from the box that sealing returned and from a copy of that box", () => {
   const box = drafts.seal(draft);
   expect(drafts.open(REQUEST, box)).toEqual(draft);
   expect(drafts.open(REQUEST, Buffer.from(box))).toEqual(draft);

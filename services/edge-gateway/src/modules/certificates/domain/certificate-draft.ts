@@ -151,7 +151,7 @@ function sealOpeningsKey(apiKey: string, requestId: string, key: Uint8Array): Bu
 }
 
 /**
- * Opens the key of the openings. Returns undefined if the API key is not that of the call.
+ * Opens the key of the openings. Returns undefined if the call was made with another API key.
  * @throws VerificationError when the bytes are not a box
  */
 export function openOpeningsKey(

@@ -68,8 +68,8 @@ export interface EndedCertificate {
 }
 
 /**
- * Longer than waiting and certifying take. After that, another process certifies the call of a
- * process that died.
+ * How long only the process that ended a call may certify it. This is longer than waiting and
+ * certifying take. After that, another process certifies the call if the first one has died.
  */
 const LEASE_MS = 10_000;
 

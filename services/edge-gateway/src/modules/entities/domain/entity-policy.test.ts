@@ -152,7 +152,7 @@ test("If the request has no policy, the key's policy applies; describePolicy ret
   expect(Object.keys(described.types)).toHaveLength(ENTITY_TYPES.length - 1);
 });
 
-test("typesKept returns the types of which the policy keeps more values than the default", () => {
+test("typesKept returns the types for which the policy keeps more values than the default", () => {
   expect(typesKept(undefined)).toEqual([]);
   expect(typesKept({ types: { PERSON: false, ORGANIZATION: false } })).toEqual(["PERSON"]);
   expect(typesKept({ thresholds: { AGE: 0.4, DATE_TIME: 0.9, URL: 0.4 } })).toEqual(["AGE"]);

@@ -61,14 +61,14 @@ export function typesOff(policy: Rules = {}): EntityType[] {
   return typesKept(policy).filter((type) => !ruleOf(policy, type).redacted);
 }
 
-/** Returns whether a type is replaced only from a higher confidence than by default. */
+/** Returns whether the policy requires a higher confidence for a type than the default does. */
 export function raisesThresholds(policy: Rules = {}): boolean {
   return typesKept(policy).some((type) => ruleOf(policy, type).redacted);
 }
 
 /**
  * Checks whether a key may change lists. Without `may_allow`, a key with a policy may only add deny
- * lists, because other changes would allow what its requests must not do.
+ * lists, because any other change could make the sanitiser replace less, which the policy forbids.
  * @throws ApiError `key_policy_forbids`
  */
 export function requireListChange(

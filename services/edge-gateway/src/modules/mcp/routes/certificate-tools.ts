@@ -42,7 +42,10 @@ export async function getCertificate(
   return certificateResult({ certificate: { ...certificate } });
 }
 
-/** Verifies the given certificate, or that of a request of the caller. @throws ApiError */
+/**
+ * Verifies the given certificate, or the certificate of one of the caller's requests.
+ * @throws ApiError
+ */
 export async function verifyCertificate(
   { reading, currentManifest }: CertificateToolDeps,
   given: unknown,

@@ -44,8 +44,8 @@ type Serve = (
 ) => Promise<Response>;
 
 /**
- * Serves clients of revision 2026-07-28. There are no subscriptions, because nothing changes that a
- * client could subscribe to.
+ * Serves clients of revision 2026-07-28. There are no subscriptions, because nothing that a client
+ * could subscribe to ever changes.
  */
 const serveModern: Serve = async (factory, request, parsedBody) => {
   const handler = createMcpHandler(factory, { legacy: "reject", maxSubscriptions: 0 });

@@ -42,14 +42,14 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [529, "overloaded_error"],
 ]);
 
-/** Returns the field that a refusal is about, with which the gateway's messages begin. */
+/** Returns the name of the field that a refusal is about, taken from the start of its message. */
 function paramOf(message: string): string | null {
   return /^(?:Field|The role of) "([^"]+)"/.exec(message)?.[1] ?? null;
 }
 
 /**
- * Returns one body for all SDKs: Anthropic's read `message` and `error.details`, OpenAI's only
- * `error`.
+ * Returns one body for all SDKs: Anthropic's SDKs read `message` and `error.details`, and OpenAI's
+ * SDKs read only `error`.
  */
 export function sdkErrorBody(status: number, body: ErrorBody): SdkErrorBody {
   const { error: code, message, request_id, ...more } = body;

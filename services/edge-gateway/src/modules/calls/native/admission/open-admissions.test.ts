@@ -69,7 +69,7 @@ test.each<AdmissionOutcome>([
   },
 );
 
-test("When the deadline of an open admission has passed, then it is not retried any more", async () => {
+test("When the deadline of an open admission has passed, then it is no longer retried", async () => {
   const { settle, clock, has } = setUp([]);
   const settling = settle(admission());
   clock.now = admission().deadline;

@@ -177,7 +177,7 @@ type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
 type AdmitJobs = BatcherOptions<LeasedAdmission, AdmissionOutcome>["run"];
 
 /**
- * Batches admissions. Those of one customer lock the same row, so admissions that arrive while two
+ * Batches admissions. Admissions of one customer lock the same row, so all that arrive while two
  * batches of the customer are in flight form the next batch. Half of the pool's connections stay
  * free for other work; customers take turns for the other half.
  */
@@ -217,8 +217,7 @@ export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
       return await batcher.add({ admission, leaseMs });
     } finally {
       pending--;
-      // Batches in flight do not need the batcher any more, and the next admission creates a new
-      // one.
+      // Batches in flight no longer need the batcher, and the next admission creates a new batcher.
       if (batcher.waiting === 0) batchers.delete(customerId);
     }
   };

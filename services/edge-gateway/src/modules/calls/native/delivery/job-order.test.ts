@@ -107,7 +107,7 @@ function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
 }
 
 describeWithServer("postgres", "The order of jobs", () => {
-  test("When one customer has more slow jobs than its share, then another customer's first job is sent at once, and that customer's next job before the waiting ones", async () => {
+  test("When one customer has more slow jobs than its share, then another customer's first job is sent at once, and that customer's next job is sent before the waiting jobs", async () => {
     const { sent, admit, answer } = setUp("ended", { all: 8, own: 6 });
     await admit(...["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"]);
     await admit("b1", "b2");

@@ -13,7 +13,7 @@ const LEASE_MS = 60_000;
 const EACH: ClaimRoom = { of: new Map(), others: 1_000 };
 
 export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCase>): void {
-  describe(`${name} keeps the duties of the jobs' outbox`, () => {
+  describe(`${name} fulfills the duties of the jobs' outbox`, () => {
     let jobs: Jobs;
     let outbox: JobOutbox;
     let customerId: CustomerId;
@@ -48,7 +48,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect((await claim(10))[0]?.deliveries).toBe(1);
     });
 
-    test("When a job ends that was never delivered, then it is given back; when a send may have been delivered, then it stays counted", async () => {
+    test("When a job that was never delivered ends, then it is given back; when a job that may have been delivered ends, then it stays counted", async () => {
       const [unsent, sent] = [await admitted(LEASE_MS), await admitted(LEASE_MS)];
       const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
       for (const { jobId } of [unsent, sent]) {
@@ -67,14 +67,14 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect(await claim(2)).toHaveLength(1);
     });
 
-    test("When its lease was renewed or its row was sent, then a job is not claimed", async () => {
+    test("When the lease of a job was renewed or its row was sent, then the job is not claimed", async () => {
       const [renewed, sent] = [await admitted(-1), await admitted(-1)];
       await outbox.renew([renewed.jobId], LEASE_MS);
       await outbox.sent([sent.jobId]);
       expect(await claim(10)).toEqual([]);
     });
 
-    test("Customers take turns: the oldest job of each is claimed before the second of any, and each customer gets at most as many as it has slots", async () => {
+    test("Customers take turns: the oldest job of each is claimed before the second of any, and no customer gets more jobs than it has slots", async () => {
       const [many, few, none] = [customerId, await newCustomer(), await newCustomer()];
       const owners = [many, many, many, few, none, many];
       for (const owner of owners) await admitted(-1, { customerId: owner });

@@ -92,7 +92,7 @@ test.each<[string, Error, string]>([
     const { relay: started, rows } = setUp([error]);
     started.dispatch(job);
     await until("it is noted", () => rows().length === 1);
-    // The relay deletes the rows of jobs that the transport accepted when it stops, if not earlier.
+    // When the relay stops, at the latest, it deletes the rows of jobs that the transport accepted.
     await started.stop();
     expect(rows()).toEqual([note]);
   },

@@ -83,8 +83,8 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
   async function claim(): Promise<void> {
     const room = atWorker.room();
     if (room === undefined) return;
-    // Every job that had to wait before a claim must be visible to the claim, because `claimed`
-    // relies on that.
+    // The claim must find every job that was returned to the outbox before it, because `claimed`
+    // relies on this.
     await unsent.released();
     const jobs = await outbox.claim(CLAIM_AT_ONCE, leaseMs, room);
     atWorker.claimed(jobs, room, jobs.length < CLAIM_AT_ONCE);
@@ -185,7 +185,7 @@ interface HeldSlot extends Named {
 export function createJobsAtWorker({ slots, wakeUps, outbox, onFree }: JobsAtWorkerDeps) {
   const held = new Map<string, HeldSlot>();
   /**
-   * Customers with waiting jobs, with the number of claims that had begun when the last of these
+   * For each customer with waiting jobs, the number of claims that had begun when the last of these
    * jobs arrived.
    */
   const waiting = new Map<CustomerId, number>();

@@ -63,10 +63,10 @@ interface OutboxRow {
 }
 
 /**
- * @param database - for statements that change delivery counts, which must survive a crash of the
- * database server
- * @param repeatable - for statements that can safely be repeated; its commits do not wait for the
- * disk
+ * @param database - the pool for statements that change delivery counts, which must survive a crash
+ * of the database server
+ * @param repeatable - the pool for statements that can safely be repeated; commits on its
+ * connections do not wait for the disk
  */
 export function createPostgresJobOutbox(
   database: Database,

@@ -23,7 +23,7 @@ const EXHAUSTED = {
 } as const;
 
 export function describeJobs(name: string, open: () => Promise<JobsCase>): void {
-  describe(`${name} keeps the duties of jobs`, () => {
+  describe(`${name} fulfills the duties of Jobs`, () => {
     let opened: JobsCase;
     let jobs: Jobs;
     let customerId: CustomerId;

@@ -161,7 +161,7 @@ function toRecord(row: JobRow): JobRecord {
   };
 }
 
-// A message that may have been sent either has a delivery in its outbox row or no row any more.
+// A message that may have been sent either has a delivery in its outbox row or no longer has a row.
 // Usage rows are locked in the same order as in other statements, to avoid deadlocks.
 const FINISH = rowsStatement<JobEnding>(
   "finish-jobs",
