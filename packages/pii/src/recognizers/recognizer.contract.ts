@@ -51,7 +51,7 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
       expect(mark(find, text)).toBe(text);
     });
 
-    test("finds the same when it skips no codes", () => {
+    test("finds the same hits when it skips no codes", () => {
       const findAnyway = finderOf(withAllCodes(recognizer));
       for (const text of [...hits, ...misses].map(unmarked))
         expect(find(text)).toEqual(findAnyway(text));

@@ -10,7 +10,7 @@ export interface PlaceholderEntry {
    * genitive s.
    */
   readonly value: string;
-  /** Every place in the request, in order, if the spelling varies. */
+  /** The spelling at each place in the request, in order; absent if the spelling does not vary. */
   readonly forms?: readonly WrittenForm[];
 }
 

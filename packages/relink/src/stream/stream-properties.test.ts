@@ -225,7 +225,7 @@ describe("For texts without links, images and tags", () => {
   ];
   const prose = fc.array(pieces(words, 6), { minLength: 1, maxLength: 4 });
 
-  test("a stream restores the same as the rule for whole answers, in any blocks", () => {
+  test("a stream restores the same as the rule for whole answers, however the text is divided into blocks", () => {
     fc.assert(
       fc.property(prose, (texts) => {
         const entries = [...ENTRIES, FORMS];
@@ -242,7 +242,7 @@ describe("For texts without links, images and tags", () => {
   });
 });
 
-test("Positive control: in these answers, streams restore hundreds of placeholders", () => {
+test("Positive control: streams restore more than 100 placeholders in 500 random answers", () => {
   const counts = fc
     .sample(blocks, { numRuns: 500, seed: 1 })
     .map((texts) => streamed(texts, whole).restored);

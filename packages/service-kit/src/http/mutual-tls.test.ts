@@ -91,7 +91,7 @@ describe("Client certificates that a server accepts", () => {
     expect(reasons).toEqual([expect.stringMatching(/^ERR_SSL_[A-Z0-9_]+$/)]);
   });
 
-  test("a server accepts the same raw client with the right certificate", async () => {
+  test("a server accepts a raw client with the right certificate", async () => {
     const { listener, requests } = await serve(certified("bridge"));
     const { cert, key } = own["edge-gateway"];
     expect((await rawClient(listener.port, { cert, key })).line).toBe("HTTP/1.1 200 OK");

@@ -14,7 +14,7 @@ function matches(entries: readonly string[], text: string): [string, number][] {
   return found;
 }
 
-/** Finds the same matches by brute force. */
+/** Finds by brute force the matches that the automaton must find. */
 function expected(entries: readonly string[], text: string): [string, number][] {
   const found: [string, number][] = [];
   const at = (index: number) => (index in [...text] ? text.charCodeAt(index) : 0x20);

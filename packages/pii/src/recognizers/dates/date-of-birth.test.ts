@@ -5,7 +5,7 @@ import { createDocument } from "../../text/document.ts";
 import { dateOfBirthAfter } from "./date-of-birth.ts";
 
 const find = createFinder([dateOfBirthAfter("born", "born|\\*", "dob")]);
-/** Finds the same with the look-behind that the recognizer omits for speed. */
+/** Like `find`, but with the look-behind that the recognizer omits for speed. */
 const findPlainly = createFinder([
   dateOfBirthAfter("born", "(?<![\\p{L}\\p{N}_])(?:born|\\*)", "(?<![\\p{L}\\p{N}_])dob"),
 ]);
