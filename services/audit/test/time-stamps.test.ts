@@ -129,7 +129,7 @@ describeWithServer("postgres", "Time stamps of checkpoints", (adminUrl) => {
     },
   );
 
-  test("When the authority hangs, then checkpoints continue, and no second request is sent meanwhile", async () => {
+  test("While the authority hangs, checkpoints continue, and no second request is sent", async () => {
     let end: (answer: StampAnswer) => void = () => undefined;
     answer = new Promise((resolve) => {
       end = resolve;

@@ -11,8 +11,8 @@ export interface FaultProxy {
   /** Holds new requests until `letGo`. */
   hold(): void;
   /**
-   * Forwards the held requests, even if their callers are gone. Resolves when the service has responded
-   * to all of them.
+   * Forwards the held requests, even if their callers are gone. Resolves when the service has
+   * responded to all of them.
    */
   letGo(): Promise<void>;
   close(): void;

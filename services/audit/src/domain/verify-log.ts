@@ -26,8 +26,8 @@ type Readable = Pick<EventStore, "head" | "readAfter">;
 type Head = Awaited<ReturnType<Readable["head"]>>;
 
 /**
- * Verifies the log page by page, up to the end that it had at the start. Appends may continue
- * meanwhile.
+ * Verifies the log page by page, up to the end that it had at the start. Events may be appended in
+ * the meantime.
  */
 export async function verifyLog(
   store: Readable,

@@ -18,8 +18,8 @@ const MAX_JOBS = 10_000;
  */
 export function createKnownAttempts(): KnownAttempts {
   /**
-   * Maps a job id to the number of an attempt. The provider certainly processed neither this attempt
-   * nor an earlier one.
+   * Maps a job id to the number of an attempt. The provider certainly processed neither this
+   * attempt nor an earlier one.
    */
   const unprocessed = new LRUCache<string, number>({ max: MAX_JOBS });
   return {

@@ -5,7 +5,7 @@ import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
 
 /**
  * The gateway accepts 4 MB of JSON, in which `"k1":"",` becomes `{"name":"k1","text":""},`, three
- * times as long. The boxes of lists come on top of that.
+ * times as long. The boxes of lists are additional.
  */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 

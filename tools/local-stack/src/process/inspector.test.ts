@@ -14,7 +14,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Returns a text frame of less than 126 bytes without a mask (RFC 6455, section 5.2). */
+/** Returns a text frame of fewer than 126 bytes without a mask (RFC 6455, section 5.2). */
 function frame(message: object): Buffer {
   const payload = Buffer.from(JSON.stringify(message));
   return Buffer.concat([Buffer.of(0x81, payload.length), payload]);

@@ -37,7 +37,8 @@ export async function foundInHeap(
 
 /**
  * Returns the bytes that strings, objects, arrays and closures occupy after a garbage collection,
- * in the process whose inspector listens on this port. Unlike the bytes in use, they do not grow with the code that V8 compiles.
+ * in the process whose inspector listens on this port. Unlike the bytes in use, they do not grow
+ * with the code that V8 compiles.
  */
 export async function dataInHeap(inspectorPort: number): Promise<number> {
   return await inspected(inspectorPort, async (send) => {

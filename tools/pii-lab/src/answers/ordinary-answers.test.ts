@@ -22,7 +22,7 @@ describe("Ordinary answers, which contain no personal data", () => {
   });
 
   test.each(OUTBOUND_RECOGNIZERS.map(({ name }) => name))(
-    `recognizer %s finds less than ${PER_THOUSAND_WORDS} values per 1000 words of ordinary answers`,
+    `recognizer %s finds fewer than ${PER_THOUSAND_WORDS} values per 1000 words of ordinary answers`,
     (name) => {
       expect(rateOf(name)).toBeLessThan(PER_THOUSAND_WORDS);
     },

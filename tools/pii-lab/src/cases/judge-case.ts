@@ -8,8 +8,8 @@ import type { RecognizerCase } from "./recognizer-case.ts";
 
 /**
  * Returns whether the findings are those that the case expects, or undefined if we recognize none
- * of the case's entities, such as numbers of other countries. Names are found by the whole engine, numbers by the
- * recognizers only.
+ * of the case's entities, such as numbers of other countries. Names are found by the whole engine,
+ * numbers by the recognizers only.
  */
 export function passes(test: RecognizerCase): boolean | undefined {
   const types = new Set(test.entities.flatMap(typesOf));

@@ -17,7 +17,7 @@ describe("Texts without personal data", () => {
     expect(kinds.reduce((sum, { tokens }) => sum + tokens, 0)).toBeGreaterThan(MIN_TOKENS);
   });
 
-  test(`the default policy makes less than ${PER_THOUSAND} redaction per 1000 tokens without personal data`, () => {
+  test(`the default policy makes fewer than ${PER_THOUSAND} redactions per 1000 tokens without personal data`, () => {
     expect(rateOf(kinds)).toBeLessThan(PER_THOUSAND);
   });
 

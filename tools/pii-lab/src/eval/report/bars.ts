@@ -66,8 +66,8 @@ const BARS: readonly BarsOfSet[] = [
     set: "pupa_split_en.dev",
     peer: "Presidio: 0.494, organizations on 0.732",
     bars: [
-      // The corpus has no types and also annotates brands and places. Brands and places do not count
-      // as found, because they are no longer mistaken for persons.
+      // The corpus has no types and also annotates brands and places. Brands and places do not
+      // count as found, because they are no longer mistaken for persons.
       redaction("default", "recall", 0.399),
       // The annotators left out passwords and keys, which we find by their labels. Without these
       // findings, the two precisions are 0.52 and 0.345.
