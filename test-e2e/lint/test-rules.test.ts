@@ -19,7 +19,7 @@ test("The test rules check more than 400 files", () => {
 });
 
 describe("The rule against sleeps and time-outs", () => {
-  test("finds nothing in this repository", () => {
+  test("This repository has no sleeps and no custom time-outs in tests", () => {
     expect(foundIn(waitsIn)).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe("The rule against sleeps and time-outs", () => {
     ["a hook's time-out", "beforeAll(async () => {}, 60_000);"],
     ["a file's time-out", "jest.setTimeout(60_000);"],
     ["a signal's time-out", "await ask(AbortSignal.timeout(20_000));"],
-  ])("finds %s", (_what, code) => {
+  ])("The rule against sleeps and time-outs finds %s", (_what, code) => {
     expect(waitsIn(code)).toHaveLength(1);
   });
 
@@ -44,13 +44,13 @@ describe("The rule against sleeps and time-outs", () => {
     ],
     ["a call whose subject is its short time-out", "await ask(AbortSignal.timeout(200));"],
     ["a test and a hook", 'beforeEach(open); test("a", () => {}); test.each([1])("b", () => {});'],
-  ])("allows %s", (_what, code) => {
+  ])("The rule against sleeps and time-outs allows %s", (_what, code) => {
     expect(waitsIn(code)).toEqual([]);
   });
 });
 
 describe("The rule against measured time", () => {
-  test("finds nothing in this repository", () => {
+  test("This repository has no tests that measure time", () => {
     expect(foundIn(timingsIn)).toEqual([]);
   });
 
@@ -59,11 +59,11 @@ describe("The rule against measured time", () => {
     ["process.hrtime", "const began = process.hrtime.bigint();"],
     ["process.cpuUsage", "expect(process.cpuUsage().user).toBeLessThan(5);"],
     ["the time since a start", "expect(Date.now() - began).toBeLessThan(100);"],
-  ])("finds %s", (_what, code) => {
+  ])("The rule against measured time finds %s", (_what, code) => {
     expect(timingsIn(code)).toHaveLength(1);
   });
 
-  test("allows a time in the past", () => {
+  test("The rule against measured time allows a time in the past", () => {
     expect(timingsIn("const past = new Date(Date.now() - 60_000 - HOUR_MS);")).toEqual([]);
   });
 });
