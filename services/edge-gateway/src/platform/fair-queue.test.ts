@@ -216,7 +216,7 @@ describe("The limits of the waiting queue", () => {
     ]);
   });
 
-  test("a call that waits too long gets 429 if it waits for calls of its own customer, and 503 if it waits for other customers' calls, and its place is freed", async () => {
+  test("a call that waits too long gets 429 if it waits for other calls of the same customer, and 503 if it waits for other customers' calls, and its place is freed", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
     const { add, begun } = observed(bounds);
     const first = add("a");
