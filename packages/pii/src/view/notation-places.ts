@@ -20,7 +20,7 @@ const REACH = 80;
 /** Maximum distance from a value to a notation after it, as in `49-j=C3=A4hrig`. */
 const REACH_BACK = 16;
 type PlaceReader = (text: string) => readonly Place[];
-/** Readers, each with the signs that a text must have to contain one of its places. */
+/** Readers, each with the signs that a text must have for the reader to find a place in it. */
 const READERS: readonly (readonly [number, PlaceReader])[] = [
   [SIGNS.escape, escapedBreaksIn],
   [SIGNS.equals, mimeWordsIn],

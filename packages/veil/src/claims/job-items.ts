@@ -55,7 +55,7 @@ export function jobItems(
   ];
 }
 
-/** Returns the texts in the order of the job. The gateway sends the positions in the same order. */
+/** Returns the texts of the job, in the order in which a claim request lists their `positions`. */
 function textsOf(job: InferenceJob): readonly string[] {
   if (!("messages" in job)) return job.context.map(({ text }) => text);
   const blocks = job.messages.flatMap(({ content }) => content);
