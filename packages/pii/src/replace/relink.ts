@@ -84,7 +84,7 @@ export function restoredValue(
 }
 
 /**
- * Returns the value for a placeholder at a place in a text. Call it once for each place of an
+ * Returns the value for the placeholder at a place in a text. Call it once for each place of an
  * answer, in order.
  */
 export type ValueReader = (text: string, entry: PlaceholderEntry, place: Span) => string;

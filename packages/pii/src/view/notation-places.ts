@@ -51,8 +51,8 @@ export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
 }
 
 /**
- * Returns the places of notations inside those that `seen` decodes, and of notations that `seen`
- * destroys.
+ * Returns the places of two kinds of notations: notations nested inside the ones that `seen`
+ * decodes, and notations that `seen` destroys.
  */
 function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
   const nested = normalizedView(seen.text).edits.map((edit) => seen.toOriginal(edit));
