@@ -6,9 +6,9 @@ interface Shape {
 }
 
 /**
- * Like `checked`, for the query parameters of a URL. They arrive as strings. Where
- * the schema requires an integer, it parses the string as a decimal number. It refuses a parameter
- * that occurs twice.
+ * Like `checked`, for the query parameters of a URL. They arrive as strings. Where the schema
+ * requires an integer, it parses the string as a decimal number. It refuses a parameter that occurs
+ * twice.
  * @throws ApiError `missing_field`, `invalid_field`
  */
 export function checkedQuery<const S extends TObject>(

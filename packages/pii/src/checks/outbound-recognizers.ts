@@ -37,8 +37,8 @@ const BANK_REACH = 48;
 /**
  * The recognizers that search a model's answer in addition to the recognizers of hard identifiers.
  * They find what a check digit or a label makes certain. The list leaves out what ordinary answers
- * contain even if they mention no person: addresses of machines and pages, secrets (samples in code), numbers of
- * orders, customers and devices, ages, names, places and dates.
+ * contain even if they mention no person: addresses of machines and pages, secrets (samples in
+ * code), numbers of orders, customers and devices, ages, names, places and dates.
  */
 export const OUTBOUND_RECOGNIZERS: readonly Recognizer[] = [
   spelledEmail,

@@ -90,8 +90,8 @@ export function restoredValue(
 export type ValueReader = (text: string, entry: PlaceholderEntry, place: Span) => string;
 
 /**
- * Creates a value reader, which chooses among the spellings of a value by the `FORM_REACH` code units
- * before and after a place. It keeps state, so create one per answer.
+ * Creates a value reader, which chooses among the spellings of a value by the `FORM_REACH` code
+ * units before and after a place. It keeps state, so create one per answer.
  */
 export function createValueReader(): ValueReader {
   const readers = new Map<string, FormReader>();

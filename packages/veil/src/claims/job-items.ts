@@ -107,8 +107,8 @@ function otherValues(job: InferenceJob): ItemValue[] {
 
 /**
  * Combines more than `MAX_CONTEXT_ITEMS` items of one kind into one item. The combined item has the
- * name of the first, and its value is the JSON of all `[item, value]` pairs. This limits the number of items in a
- * claim, because the conversation of an agent can have hundreds of tool calls.
+ * name of the first, and its value is the JSON of all `[item, value]` pairs. This limits the number
+ * of items in a claim, because the conversation of an agent can have hundreds of tool calls.
  */
 function together(values: readonly ItemValue[]): readonly ItemValue[] {
   const [first] = values;
