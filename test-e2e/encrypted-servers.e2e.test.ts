@@ -41,7 +41,7 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
 });
 
 /**
- * Returns a folder that trusts an unknown authority, and a function that replaces it by the
+ * Returns a folder that trusts an unknown authority, and a function that replaces it with the
  * server's authority.
  */
 function lateTrust() {

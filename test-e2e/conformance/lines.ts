@@ -45,7 +45,7 @@ export function titleOf(row: RequestRow): string {
   return `${combinationOf(row)}: ${row.when} (${ids})`;
 }
 
-/** Returns for example `POST /api/v1/scan 400 invalid_json`; only errors have a code. */
+/** Returns a text such as `POST /api/v1/scan 400 invalid_json`. Only errors have a code. */
 export function combinationOf({ endpoint, status, code }: ListedAnswer): string {
   return [endpoint, status, code].filter((part) => part !== undefined).join(" ");
 }

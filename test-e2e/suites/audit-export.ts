@@ -36,8 +36,8 @@ async function exportedCall({ gateway, customer }: Scenario) {
 }
 
 /**
- * Expects all events of the call, the oldest first. The events of token and sanitising may come in
- * any order.
+ * Expects all events of the call, the oldest first. The events for the token and for sanitising may
+ * come in either order.
  */
 function expectWhole({ events, types }: Awaited<ReturnType<typeof exported>>): void {
   expect([...types].sort()).toEqual(["ACCOUNT_CREATED", "KEY_ISSUED", ...CALL].sort());

@@ -7,8 +7,8 @@ interface SchemaNode {
 
 /**
  * Returns every position of a body that can hold a value according to the schema, such as
- * `messages[].content` or `metadata.*`. A name that the client chooses is a position too:
- * `metadata.*?`.
+ * `messages[].content` or `metadata.*`. A member name that the client chooses can hold a value too;
+ * its position ends in `.*?`, such as `metadata.*?`.
  */
 export function positionsOf(schema: object): readonly string[] {
   return [...new Set(placesIn(schema, ""))].toSorted();

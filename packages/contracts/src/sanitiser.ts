@@ -64,7 +64,9 @@ export function entityListBindings(id: string, version: number) {
   };
 }
 
-/** The content of a list. A `deny` list has values to replace, an `allow` list values to keep. */
+/**
+ * The content of a list: in a `deny` list, values to replace; in an `allow` list, values to keep.
+ */
 export const EntityListContent = Type.Object(
   {
     kind: Type.Union([Type.Literal("deny"), Type.Literal("allow")]),

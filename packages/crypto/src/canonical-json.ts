@@ -62,8 +62,7 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
 
 /**
  * Throws for anything except a plain object, because `JSON.stringify` would silently drop or change
- * other values. A plain object of any realm has no prototype, or one without a prototype of its
- * own.
+ * other values. A plain object of any realm has no prototype, or a prototype that itself has none.
  */
 function requirePlainObject(value: object): void {
   const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;

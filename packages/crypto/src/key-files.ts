@@ -27,10 +27,11 @@ const ALGORITHM = {
 } as const;
 
 /**
- * The only purpose of a key. `service-token` keys sign calls between services, `message` keys
- * queued messages, `manifest` keys the published key manifest, `claim` keys what a component
- * received and emitted, `certificate` keys isolation certificates, and `checkpoint` keys the state
- * of the audit log. Other services encrypt to a service's `sealing` key.
+ * The only purpose of a key. A `service-token` key signs calls between services, a `message` key
+ * signs queued messages, and a `manifest` key signs the published key manifest. A `claim` key signs
+ * what a component received and emitted, a `certificate` key signs isolation certificates, and a
+ * `checkpoint` key signs the state of the audit log. Other services encrypt to a service's
+ * `sealing` key.
  */
 export type KeyPurpose = keyof typeof ALGORITHM;
 

@@ -46,9 +46,8 @@ export interface ServiceKeys {
 }
 
 /**
- * Parses a trust bundle.
- * @throws VerificationError, like the bundle's methods, whose message contains nothing from the
- * file
+ * Parses a trust bundle. The bundle's methods throw the same error.
+ * @throws VerificationError whose message contains nothing from the file
  */
 export function parseTrustBundle(json: string): TrustBundle {
   const keys = readTrustBundleFile(json);
@@ -75,10 +74,9 @@ export function parseTrustBundle(json: string): TrustBundle {
 }
 
 /**
- * Parses a service's private keys.
+ * Parses a service's private keys. The result's methods throw the same error.
  * @param owner - the only service whose keys are accepted
- * @throws VerificationError, like the result's methods, whose message contains nothing from the
- * file
+ * @throws VerificationError whose message contains nothing from the file
  */
 export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKeys {
   const { service, keys } = readServiceKeyFile(json);

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 
 /**
- * Response to `GET /v1/models` in both formats. Only Anthropic's has pages. Source: API references,
- * "List Models".
+ * Response to `GET /v1/models` in both formats. Only the Anthropic format has pages. Source: API
+ * references, "List Models".
  */
 export const ModelList = Type.Object({
   data: Type.Array(

@@ -2,7 +2,7 @@ import type { QueryConfig } from "pg";
 import { DatabaseError } from "./database-error.ts";
 
 export interface StatementOptions {
-  /** Prepares the statement once per connection. */
+  /** The name of a prepared statement, which each connection prepares once. */
   readonly name?: string;
 }
 

@@ -81,8 +81,8 @@ function runsAround(text: string, spans: readonly Span[], slots: readonly Span[]
 }
 
 /**
- * Returns a function that cuts the run around a span. Runs end outside slots, so that the cut is
- * the same for all values. Spans must come in order, and no code unit is read twice.
+ * Returns a function that finds the run around a span. A run never ends inside a slot, so that the
+ * result is the same for all values. Spans must be passed in order; no code unit is read twice.
  */
 function runCutter(text: string, slots: readonly Span[]): (span: Span, from: number) => Span {
   const slotAt = slotFinder(slots);
@@ -115,7 +115,7 @@ function* runEnds(
   }
 }
 
-/** Returns a function that finds the slot at a place. Places must come in order. */
+/** Returns a function that finds the slot at an index. Indexes must be passed in order. */
 function slotFinder(slots: readonly Span[]): (at: number) => Span | undefined {
   let next = 0;
   return (at) => {

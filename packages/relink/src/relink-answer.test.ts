@@ -256,7 +256,7 @@ describe("JSON is read string by string", () => {
     expect({ restored, left }).toEqual({ restored: 2, left: 1 });
   });
 
-  test("unusual member names of JSON are kept", () => {
+  test("a JSON member named __proto__ is kept, and its value is restored", () => {
     const text = '{"__proto__":{"x":"[PERSON_1]"}}';
     expect(relink(text, { form: "json" }).text).toBe('{"__proto__":{"x":"Anna Weber"}}');
   });

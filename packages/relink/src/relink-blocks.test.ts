@@ -12,7 +12,7 @@ const relinkBlocks = (blocks: readonly string[]) =>
   relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [] });
 
 describe("Several blocks of text", () => {
-  test("each of several blocks gets its values", () => {
+  test("relinkBlocks restores the placeholders in each of several blocks", () => {
     expect(relinkBlocks(["Dear [PERSON_1]", "", ", pay [IBAN_1]"])).toEqual({
       blocks: ["Dear Anna Weber", "", `, pay ${IBAN}`],
       restored: 2,

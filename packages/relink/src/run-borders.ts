@@ -18,7 +18,7 @@ const UNSPACED: readonly (readonly [number, number])[] = [
   [0xff1b, 0xff1b],
   [0xff1f, 0xff1f],
 ];
-/** Matches signs of URLs: without one of them no URL begins, either as written or decoded. */
+/** Matches signs of URLs. Text without any of them contains no URL, as written or decoded. */
 const SIGN = /[:/\\@&%.\uff0e\uff61]|\p{Default_Ignorable_Code_Point}/u;
 const LAST_ASCII = 0x7f;
 

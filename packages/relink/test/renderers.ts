@@ -20,8 +20,8 @@ export const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Renderers that read Markdown differently and give names to headings. Mentions are off, because a
- * mention is a link to one site.
+ * Renderers that read Markdown differently and give ids to headings. Mentions (`@name`) are off,
+ * because showdown would turn them into links to GitHub.
  */
 export const OTHER_RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   showdown: (text) => new showdown.Converter().makeHtml(text),

@@ -24,7 +24,7 @@ interface CeremonyFacts {
 const CEREMONY_MS = 15 * 60 * 1000;
 
 /**
- * Checks the rules that apply when people sign a manifest, in addition to those that verifiers
+ * Checks the rules that apply when people sign a manifest, in addition to the rules that verifiers
  * check at any time. The manifest must be dated now, list one key for each role, and add only keys
  * that a service can have.
  * @throws VerificationError

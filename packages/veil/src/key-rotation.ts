@@ -29,7 +29,7 @@ export interface RotationOrder {
   /** The current time: RFC 3339 in UTC, in whole seconds. */
   readonly now: string;
   /**
-   * If the previous key was stolen, the time since which it must not be trusted. Defaults to now.
+   * If the previous key was stolen, the time from which it must not be trusted. Defaults to now.
    */
   readonly ended?: string | undefined;
   readonly random: RandomBytes;

@@ -65,7 +65,7 @@ test("two key sets have no key in common", () => {
 const purposesIn = (services: typeof keySet.services) =>
   services.map(({ service, keys }) => [service, keys.map(({ purpose }) => purpose)]);
 
-/** Key files like those of an older version, without claim keys and without keys of audit. */
+/** Key files as an older version made them, without claim keys and without keys of audit. */
 const older = keySet.services
   .filter(({ service }) => service !== "audit")
   .map(({ service, keys }) => ({ service, keys: keys.filter((key) => key.purpose !== "claim") }));

@@ -17,8 +17,8 @@ export interface ManifestOrder {
   readonly services: readonly PinnedKey[];
   readonly previous?: ManifestContent | undefined;
   /**
-   * For keys that are no longer current, by id: the time since which they must not be trusted.
-   * Defaults to now.
+   * Maps the id of each key that is no longer current to the time from which it must not be
+   * trusted. Defaults to now.
    */
   readonly endedAt?: ReadonlyMap<string, string> | undefined;
   readonly nowMs: number;

@@ -19,13 +19,13 @@ describe("A provider that is slower than the caller's silence limit", () => {
     ["/inferences", { job, stream: false }],
     ["/token-counts", { job, stream: false }],
     ["/models", { job_request_id, credential, dialect: "anthropic" }],
-  ])("POST %s still returns its result when the provider is slow", async (path, body) => {
+  ])("POST %s returns its result even when the provider is slow", async (path, body) => {
     const parse = (answer: unknown) => answer;
     const answer = await bench.client.call({ path, body, timeoutMs, silenceMs, parse });
     expect(answer).toMatchObject({ outcome: "completed" });
   });
 
-  test("a stream begins at once and completes when the provider is slow", async () => {
+  test("a stream begins at once and completes even when the provider is slow", async () => {
     const body = { job, stream: true };
     const { chunks } = await bench.client.stream({
       path: "/inferences",
@@ -38,7 +38,7 @@ describe("A provider that is slower than the caller's silence limit", () => {
     expect(text).toContain('"outcome":"completed"');
   });
 
-  test("a job over HTTP is answered when the provider is slow", async () => {
+  test("a job over HTTP is answered even when the provider is slow", async () => {
     const message = JSON.stringify(bench.seal(newJobId(), jobOf()));
     const parse = (answer: unknown) => answer;
     const delivery = { path: "/jobs", body: { message, attempt: 1 }, timeoutMs, silenceMs };

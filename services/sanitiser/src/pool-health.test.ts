@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 
 import { expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";

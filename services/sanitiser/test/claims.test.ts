@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { OpenedClaim } from "@veil/contracts/claims";
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";

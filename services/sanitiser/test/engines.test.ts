@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import request from "supertest";
 import { startFakePresidio } from "./fake-presidio.ts";

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { afterEach, expect, test } from "@jest/globals";
 import { createLogger, silentLogger as log } from "@veil/service-kit/telemetry";
 import { until, withKeyFiles } from "@veil/testing";

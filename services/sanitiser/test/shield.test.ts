@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { startFakePresidio } from "./fake-presidio.ts";
 import { startFakeShield } from "./fake-shield.ts";

@@ -59,7 +59,7 @@ test("When every claim key is active, or one was retired in the second of issue,
 test.each(["edge-gateway", "bridge", "sanitiser", "inference-worker"] as const)(
   "When the claim key of %s is retired, then an order with a claim signed by it is refused, even if the claim has an earlier date",
   async (component) => {
-    // The batch is not dated after the key's retirement.
+    // The batch has the same date as the retirement, so it is not later.
     const signer = await signerWith(retired(component, TEST_TIMES.batch));
     expect(await ordered(signer)).toEqual({ refused: "key_not_valid" });
     const { text } = await request(signer.opsApp).get("/metrics");

@@ -2,8 +2,8 @@ import { type Cluster, readCluster, readYamlDocuments } from "@veil/netpol";
 import type { PlannedCluster } from "./plan-cluster.ts";
 
 /**
- * The edges that must never exist: from the sandbox with identities to the sandbox with contents,
- * also from and to the pods of their probes.
+ * The edges that must never exist: from the sandbox with identities, or its probe, to the sandbox
+ * with contents, or its probe.
  */
 export const LEAK = ["bridge", "bridge-probe"].flatMap((from) =>
   ["inference-worker", "inference-worker-probe"].flatMap((to) =>

@@ -44,7 +44,7 @@ test("When an agent has exited, then later requests to it fail", async () => {
   await expect(ask({ probes: [] })).rejects.toThrow("veil-identity/bridge ended with SIGKILL");
 });
 
-test("When an agent exits before its first line, then the error names its pod", async () => {
+test("When an agent exits before it writes a line, then the error names its pod", async () => {
   await expect(talkTo("veil-audit/audit", agent("process.exit(3)"))).rejects.toThrow(
     "The agent of veil-audit/audit ended with 3",
   );

@@ -9,7 +9,7 @@ interface CommandErrorOptions {
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** The exit code, if it is not that of the kind. */
+  /** The exit code, if it differs from the exit code of the error's kind. */
   readonly exitCode?: number | undefined;
   /** True when the gateway may have made the requested change. */
   readonly outcomeUnknown?: boolean | undefined;

@@ -37,8 +37,8 @@ export const AuditQuery = Type.Object(
 export type AuditQuery = Static<typeof AuditQuery>;
 
 /**
- * An event in a response. It omits `scope` and `subject`: the caller already knows the one that it
- * sent as `owner`, and does not need the other.
+ * An event in a response. It omits `scope` and `subject`: the caller sent one of them as `owner`,
+ * and does not need the other.
  */
 export const QueriedEvent = Type.Object(
   {

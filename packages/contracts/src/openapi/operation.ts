@@ -162,8 +162,8 @@ const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
 };
 
 /**
- * Returns all error codes of an operation: those that it lists, those that its access and its limit
- * imply, and if it has a body, those of body parsing.
+ * Returns all error codes of an operation: the codes that it lists, the codes that its access and
+ * its limit imply, and if it has a body, the codes of body parsing.
  */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const codes = [

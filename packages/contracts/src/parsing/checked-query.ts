@@ -6,8 +6,8 @@ interface Shape {
 }
 
 /**
- * Like `checked`, for the query parameters of a URL. They arrive as strings, so it parses those for
- * which the schema requires an integer as decimal numbers. It refuses a parameter that occurs
+ * Like `checked`, for the query parameters of a URL. They arrive as strings. Where the schema
+ * requires an integer, it parses the string as a decimal number. It refuses a parameter that occurs
  * twice.
  * @throws ApiError `missing_field`, `invalid_field`
  */

@@ -146,7 +146,7 @@ describe("Error messages of checked do not repeat input", () => {
     expect(() => parse(value)).not.toThrow("SECRET");
   });
 
-  test("when the caller passes a place, the error starts its field path with it", () => {
+  test("when the caller passes the path of the value, the error message puts it before the name of the invalid field", () => {
     const parseItems = checked(Type.Array(Type.Object({ name: Type.String() })));
     expect(() => parseItems([{ name: "x" }, {}], "truth.letter")).toThrow(
       'Field "truth.letter[1].name" is required',

@@ -65,7 +65,7 @@ interface SchemaNode {
   readonly description?: string;
 }
 
-/** Sorts the errors so that for a union, those of the best matching variant come first. */
+/** Sorts the errors so that for a union, the errors of the best matching variant come first. */
 function closestFirst(errors: readonly ErrorObject[]): Errors {
   const closeness = ({ instancePath, keyword }: ErrorObject) =>
     instancePath.split("/").length + (keyword === "type" ? 0 : 0.5);

@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 
 const MAX_ANNOTATIONS = 256 * 1024;
 
-/** The rules of `ValidateObjectMeta`, without those for fields that only the API server writes. */
+/** The rules of `ValidateObjectMeta`, except for fields that only the API server writes. */
 export const METADATA_RULES: readonly Rule<DecodedMetadata>[] = [
   {
     rule: "name-missing",

@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 
 const MAX_NAME = 15;
 
-/** The rules of `ValidateNetworkPolicyPort`, and for names those of `IsValidPortName`. */
+/** The rules of `ValidateNetworkPolicyPort`, and for names, the rules of `IsValidPortName`. */
 export const PORT_RULES: readonly Rule<DecodedPort>[] = [
   {
     rule: "protocol",

@@ -28,16 +28,17 @@ import { cryptoWallet } from "../recognizers/money/crypto-wallet.ts";
 import { precededBy } from "../text/context.ts";
 
 /**
- * Matches words for bank accounts, because cloud providers and programs have numbered accounts too.
+ * Matches words that show that an account is at a bank. Without them, it may be an account of a
+ * cloud provider or a program, which can also have a number.
  */
 const BANK = /bank|blz|checking|savings|giro|konto|kto\b|sort(?:ing)?[ _-]?code/i;
 const BANK_REACH = 48;
 
 /**
- * The recognizers that search a model's answer in addition to those for hard identifiers. They find
- * what a check digit or a label makes certain. The list leaves out what ordinary answers contain
- * without any person: addresses of machines and pages, secrets (samples in code), numbers of
- * orders, customers and devices, ages, names, places and dates.
+ * The recognizers that search a model's answer in addition to the recognizers of hard identifiers.
+ * They find what a check digit or a label makes certain. The list leaves out what ordinary answers
+ * contain even if they mention no person: addresses of machines and pages, secrets (samples in
+ * code), numbers of orders, customers and devices, ages, names, places and dates.
  */
 export const OUTBOUND_RECOGNIZERS: readonly Recognizer[] = [
   spelledEmail,

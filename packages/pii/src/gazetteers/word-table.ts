@@ -1,6 +1,6 @@
 /**
- * A table of words with bits. It finds a word by the hash of a part of a text, without a substring
- * and with one memory access.
+ * A table of words with bits. It finds a word by the hash of a part of a text, so it creates no
+ * substring and needs only one memory access.
  */
 export interface WordTable {
   /** Returns the bits of a word in any case, or 0 if it is not listed. */

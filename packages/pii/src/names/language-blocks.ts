@@ -17,7 +17,7 @@ const BOTH: readonly Language[] = ["en", "de"];
 
 /**
  * Splits a text where its language changes. A line whose language is unclear is read like the lines
- * around it in its paragraph, or in both languages if those disagree or are missing.
+ * around it in its paragraph. If these lines disagree or are missing, it is read in both languages.
  */
 export function languageBlocks(
   text: string,

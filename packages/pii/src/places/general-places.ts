@@ -26,9 +26,9 @@ const LONGEST_LABEL = 40;
 const BLANK_LINE = /\n[ \t]*\n/;
 
 /**
- * Marks the places that belong to no address and, as far as the text around them shows, to no
- * person. A place that is personal once is personal everywhere in the text.
- * @param context - all findings in the text, including those of other layers
+ * Marks the places that belong neither to an address nor, as far as the text around them shows, to
+ * a person. A place that is personal once is personal everywhere in the text.
+ * @param context - all findings in the text, including the findings of other layers
  */
 export function markGeneralPlaces(
   text: string,

@@ -84,14 +84,14 @@ export function restoredValue(
 }
 
 /**
- * Returns the value for a placeholder at a place in a text. Call it once for each place of an
+ * Returns the value for the placeholder at a place in a text. Call it once for each place of an
  * answer, in order.
  */
 export type ValueReader = (text: string, entry: PlaceholderEntry, place: Span) => string;
 
 /**
- * Creates a value reader, which compares `FORM_REACH` code units before and after a place. It keeps
- * state over the whole answer.
+ * Creates a value reader, which chooses among the spellings of a value by the `FORM_REACH` code
+ * units before and after a place. It keeps state, so create one per answer.
  */
 export function createValueReader(): ValueReader {
   const readers = new Map<string, FormReader>();

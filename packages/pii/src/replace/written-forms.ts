@@ -64,8 +64,8 @@ export function createFormReader(forms: readonly WrittenForm[]): FormReader {
 }
 
 /**
- * Returns the word after the placeholder, such as "Akte" after "Anna Webers", as far as the context
- * reaches.
+ * Returns the word after the placeholder, such as "Akte" after "Anna Webers". The word is cut off
+ * where the context ends.
  */
 function wordBehind(after: string): string | undefined {
   return /^ [\p{L}\p{M}-]+/u.exec(after)?.[0];

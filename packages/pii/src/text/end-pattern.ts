@@ -4,8 +4,8 @@ export interface EndPattern {
 }
 
 /**
- * Returns a test for the same texts as `pattern`, each of whose alternatives must end with `$`. It
- * reads backwards from the end instead of trying from every code unit.
+ * Returns a test that accepts the same texts as `pattern`. Each alternative of `pattern` must end
+ * with `$`. The test reads backwards from the end instead of trying from every code unit.
  */
 export function endPattern({ source, flags }: RegExp): EndPattern {
   const backwards = new RegExp(`(?<=${source})`, `${flags}y`);

@@ -66,7 +66,10 @@ function labelAt(at: number, before: string): Edit {
  */
 export function countsBehindLabel(behind: readonly Finding[]): (finding: Finding) => boolean {
   const inOrder = behind.toSorted((one, other) => one.start - other.start);
-  /** The furthest end of each finding and those before it, because a list has thousands of them. */
+  /**
+   * For each finding, the furthest end of it and all findings before it. Precomputed, because a
+   * list can have thousands of findings.
+   */
   const reach: number[] = [];
   for (const { end } of inOrder) reach.push(Math.max(end, reach.at(-1) ?? 0));
   const reachFrom = (start: number) => {

@@ -20,7 +20,7 @@ const REACH = 80;
 /** Maximum distance from a value to a notation after it, as in `49-j=C3=A4hrig`. */
 const REACH_BACK = 16;
 type PlaceReader = (text: string) => readonly Place[];
-/** Readers, each with the signs that a text must have to contain one of its places. */
+/** Readers, each with the signs that a text must have for the reader to find a place in it. */
 const READERS: readonly (readonly [number, PlaceReader])[] = [
   [SIGNS.escape, escapedBreaksIn],
   [SIGNS.equals, mimeWordsIn],
@@ -51,8 +51,8 @@ export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
 }
 
 /**
- * Returns the places of notations inside those that `seen` decodes, and of notations that `seen`
- * destroys.
+ * Returns the places of two kinds of notations: notations nested inside the ones that `seen`
+ * decodes, and notations that `seen` destroys.
  */
 function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
   const nested = normalizedView(seen.text).edits.map((edit) => seen.toOriginal(edit));

@@ -107,7 +107,7 @@ class Stream implements StreamRelinker {
     // Empty blocks between two others change nothing.
     if (this.#ends.at(-1) !== end) this.#ends.push(end);
     this.#waiting.push(end);
-    // The text that follows decides about the placeholders of a run, and about no other text.
+    // The text that follows a run affects only the placeholders of the run.
     if (this.#slots.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
     return this.#taken();
   }

@@ -45,7 +45,7 @@ const JSON_DEFECTS: readonly BadCase[] = [
   ["too large", "malformed", { text: (json) => json + " ".repeat(1_048_576) }],
 ];
 
-/** Documents whose members are not those of a certificate. */
+/** Documents that do not match the schema of a certificate. */
 const SCHEMA_DEFECTS: readonly BadCase[] = [
   ["unknown member", "bad_schema", added('"comment":"fine"')],
   ["unknown signable member", "bad_schema", inSignable('"customer_id":"cus_1"')],

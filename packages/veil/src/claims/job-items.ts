@@ -55,7 +55,7 @@ export function jobItems(
   ];
 }
 
-/** Returns the texts in the order of the job. The gateway sends the positions in the same order. */
+/** Returns the texts of the job, in the order in which a claim request lists their `positions`. */
 function textsOf(job: InferenceJob): readonly string[] {
   if (!("messages" in job)) return job.context.map(({ text }) => text);
   const blocks = job.messages.flatMap(({ content }) => content);
@@ -106,9 +106,9 @@ function otherValues(job: InferenceJob): ItemValue[] {
 }
 
 /**
- * Combines more than `MAX_CONTEXT_ITEMS` items of one kind into one item. It has the name of the
- * first, and its value is the JSON of all `[item, value]`. This limits the number of items in a
- * claim, because the conversation of an agent can have hundreds of tool calls.
+ * Combines more than `MAX_CONTEXT_ITEMS` items of one kind into one item. The combined item has the
+ * name of the first, and its value is the JSON of all `[item, value]` pairs. This limits the number
+ * of items in a claim, because the conversation of an agent can have hundreds of tool calls.
  */
 function together(values: readonly ItemValue[]): readonly ItemValue[] {
   const [first] = values;

@@ -12,8 +12,8 @@ import {
 } from "./signed-note.ts";
 
 /**
- * The statement that a log signs before it deletes its first `size` events. The note is a
- * checkpoint with one extension line.
+ * The statement that a log signs before it deletes its first `size` events. In its signed form, it
+ * is a checkpoint with one extension line.
  */
 export interface Pruning extends TreeHead {
   /** The chain hash of event `size`, to which the first remaining event refers. */

@@ -46,7 +46,7 @@ describe("The key ring", () => {
     expect(await keyIds()).toEqual([first, second]);
   });
 
-  test("After a restart, the key ring returns the same key of the day", async () => {
+  test("After a restart, the key ring returns the same key for the rest of the day", async () => {
     const { open, idOf } = await setUp();
     const before = await open().current();
     const after = await open().current();

@@ -157,7 +157,7 @@ describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
     expect(codeOf(await revoke(second.key_id, second.api_key))).toEqual([409, "last_native_key"]);
   });
 
-  test("When both native keys are revoked at the same time, then one of them stays", async () => {
+  test("When both native keys are revoked at the same time, then only one of them is revoked", async () => {
     const second = await issue();
     const answers = await Promise.all([revoke(own.keyId), revoke(second.key_id, second.api_key)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -4,7 +4,7 @@ import { freshAddress, freshEmail } from "../support/fresh.ts";
 import { expectMasked } from "../support/register-client.ts";
 import { openRegisterSuite } from "../support/register-suite.ts";
 
-describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
+describeWithServer("postgres", "The limit on POST /api/v1/register", () => {
   const { one, register, registered } = openRegisterSuite();
 
   // @spec REG-11 ERR-22 LIM-5

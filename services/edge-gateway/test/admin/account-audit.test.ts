@@ -215,7 +215,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   });
 });
 
-describeWithServer("postgres", "The limit of GET /api/v1/account/audit", () => {
+describeWithServer("postgres", "The limit on GET /api/v1/account/audit", () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ TRUST_PROXY: "1" });

@@ -242,7 +242,7 @@ describeWithServer("postgres", "An MCP message", () => {
 
 describeWithServer("postgres", "Limits and refusals of MCP calls", () => {
   // @spec ERR-19
-  test("MCP messages have a separate limit, and inference calls through MCP share the limit of all other routes", async () => {
+  test("MCP messages have a separate limit, and inference calls through MCP share one limit with all other routes", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",
       ACCOUNT_CALLS_PER_MINUTE: "3",

@@ -246,7 +246,7 @@ describeWithServer("postgres", "SDK calls", () => {
     );
 
     // @spec SDK-4
-    test("a rate limit of the provider is returned with a Retry-After", async () => {
+    test("a 429 from the provider is returned with a Retry-After", async () => {
       const limited = { provider_status: 429, retry_after_ms: 6_500 };
       gateway.worker.answerWith(() => ({ ...failedResult("provider_unavailable"), ...limited }));
       const answer = await send(endpoint, sdkBody(endpoint));

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { createEngine, type PiiEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { engineFailed } from "../domain/engine-failed.ts";

@@ -1,4 +1,4 @@
-/** @slow reads the models of names */
+/** @slow reads the name models */
 import { readBundledModels } from "@veil/pii/models";
 import { claimMacKey } from "../../test/sealed-lists.ts";
 import { createInlinePiiPool } from "./inline-pii-pool.ts";

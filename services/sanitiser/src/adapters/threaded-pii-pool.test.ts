@@ -1,4 +1,4 @@
-/** @slow starts threads that read the models of names */
+/** @slow starts threads that read the name models */
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 
-// A minimal gateway, which shows the least that a gateway costs. It has no keys, quotas,
-// recognition of names, isolation or audit log.
+// A minimal gateway, which shows the least that a gateway costs. It has no keys, quotas, name
+// detection, isolation or audit log.
 
 const PATTERNS = {
   EMAIL: /[\w.+-]+@[\w-]+\.[\w.-]+/g,

@@ -18,7 +18,7 @@ const IDLE_MS = 10_000;
 
 /**
  * More growth than this after the warm-up is a leak. A process returns memory late, so the limit
- * for its heap is the tight one.
+ * for resident memory is much higher than the limit for the heap.
  */
 const GROWTH = { heap: 10, memory: 96, sockets: 4, rows: 0 } as const;
 const UNITS = { heap: "MB", memory: "MB", sockets: "sockets", rows: "rows" } as const;

@@ -9,7 +9,7 @@ test("The socket's folder replaces the host in the URL", () => {
   );
 });
 
-test("When the path exceeds the limit for sockets, then the URL is returned unchanged, for TCP", () => {
+test("When the socket's path exceeds the limit, then socketUrl returns the TCP URL unchanged", () => {
   const [fits, tooLong] = [`/${"a".repeat(87)}`, `/${"a".repeat(88)}`];
   expect(socketUrl(URL_BY_TCP, fits, 20432)).toContain("%2F");
   expect(socketUrl(URL_BY_TCP, tooLong, 20432)).toBe(URL_BY_TCP);

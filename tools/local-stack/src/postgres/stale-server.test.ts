@@ -36,7 +36,7 @@ test.each(["", "/usr/lib/postgresql/bin/postgres"])(
   },
 );
 
-test("A server in another folder and another program in the data folder keep running", async () => {
+test("clearStaleServer kills neither a server of another folder nor another program in the data folder", async () => {
   const server = spawn(path.join(home, "postgres"), ["600"], { cwd: home, stdio: "ignore" });
   const shell = spawn("/bin/sleep", ["600"], { cwd: data, stdio: "ignore" });
   await clearStaleServer(data);

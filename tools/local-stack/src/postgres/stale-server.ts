@@ -60,8 +60,8 @@ function textOf(file: string): string {
 }
 
 /**
- * Kills processes that have lost their server. They have no work left, and PostgreSQL recovers
- * their data as after any crash.
+ * Kills the processes that a killed server left behind. They have no work left, and PostgreSQL
+ * recovers the data as after any crash.
  */
 async function killLeft(data: string): Promise<void> {
   const deadline = Date.now() + STOP_MS;

@@ -62,7 +62,7 @@ describe("The kept keys", () => {
     expect(contents()).toEqual(before);
   });
 
-  test("When the folder of the keys is missing but a database exists, then no keys are created", async () => {
+  test("When the key folder is missing but a database exists, then no keys are created", async () => {
     await started();
     rmSync(folder, { recursive: true });
     await expect(keptKeys(stateDir)).rejects.toThrow(/keys is missing/);
@@ -95,7 +95,7 @@ describe("The kept keys", () => {
     write(TRUST_FILE, { version: 1, keys: keys.filter(({ key_id }) => !removed.has(key_id)) });
   }
 
-  test("When the folder of the keys is from the previous version, then the missing keys are added and no other key changes", async () => {
+  test("When the key folder is from the previous version, then the missing keys are added and no other key changes", async () => {
     await started();
     toTheVersionBefore();
     const before = contents();

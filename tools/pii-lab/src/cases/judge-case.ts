@@ -7,9 +7,9 @@ import { typesOf } from "./entity-types.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
 
 /**
- * Returns whether the findings are those that the case expects, or undefined if we recognize none
- * of the case's entities, such as numbers of other countries. Names are found by the whole engine,
- * numbers by the recognizers only.
+ * Returns whether the findings are those that the case expects. Returns undefined if we have no
+ * type for any of the case's entities, for example if they are numbers of another country. Uses the
+ * whole engine to find names, but only the recognizers to find numbers.
  */
 export function passes(test: RecognizerCase): boolean | undefined {
   const types = new Set(test.entities.flatMap(typesOf));

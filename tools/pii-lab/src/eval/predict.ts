@@ -6,7 +6,7 @@ import { type EvalPolicy, entityPolicyOf } from "./eval-policy.ts";
 
 /** How long the JIT compiler is warmed up before the measurement. */
 const WARM_UP_MS = 500;
-/** Maximum time between checks for signals. */
+/** The processing time after which `signal` is checked. */
 const TURN_MS = 50;
 
 interface PredictOptions {

@@ -135,7 +135,7 @@ test("When --json is not given, then a table is printed, followed by misses if -
   expect(misses).toContain("missed: PERSON (1)\n  write a@b.co or ⟦Jo⟧   [2]");
 });
 
-test("When --predictions is given, then a file of the same name contains the findings, with the corpus's names of types", async () => {
+test("When --predictions is given, then a file of the same name contains the findings, with the corpus's type names", async () => {
   const { deps } = createFakes();
   const predictions = path.join(folder, "new", "folder");
   await runEval(evaluation(file, "--policy", "all", "--predictions", predictions), deps);

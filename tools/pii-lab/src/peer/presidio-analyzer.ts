@@ -10,7 +10,7 @@ export interface PeerAnalyzer {
 }
 
 /**
- * A finding of the peer. Offsets count UTF-16 code units; `type` is the peer's name of the type.
+ * A finding of the peer. Offsets count UTF-16 code units; `type` is the peer's type name.
  */
 export interface PeerFinding extends Span {
   readonly type: string;

@@ -38,7 +38,7 @@ export function namedPools(measured: MeasuredRelease): readonly NamedPool[] {
 }
 
 /**
- * Returns scores by our names of types. Counts a type only in sets that annotate it, because in
+ * Returns scores by our type names. Counts a type only in sets that annotate it, because in
  * other sets a finding of that type may be right.
  */
 export function pooledTypes(pool: Pool, policy: EvalPolicy): ReadonlyMap<string, TypeScores> {

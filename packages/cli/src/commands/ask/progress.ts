@@ -3,8 +3,8 @@ import type { Cli } from "../../program/cli.ts";
 const STEP_MS = 1_000;
 
 /**
- * Runs `work`. If standard error is a terminal, it shows a line that counts the seconds, and clears
- * it at the end.
+ * Runs `work`. If standard error is a terminal, shows a line that counts the seconds, and clears
+ * the line at the end.
  */
 export async function withProgress<T>(cli: Cli, work: () => Promise<T>): Promise<T> {
   if (!cli.terminal.errors) return work();

@@ -106,7 +106,7 @@ export function exitCodesOfSteps(): readonly (readonly [number, string])[] {
   ];
 }
 
-/** The exit codes after those of the steps. */
+/** Exit codes that continue the numbering of the steps' exit codes. */
 const NOT_OPENED = { wrong_opening: 34, wrong_answer: 35 } as const;
 
 function notOpened(error: VerificationError): CommandError {

@@ -4,16 +4,16 @@ import { doubleMetaphone as metaphones } from "double-metaphone";
 export const LONGEST = 64;
 
 /**
- * Returns the code of the Kölner Phonetik (Postel 1969): one digit per consonant group. It is empty
- * without Latin letters.
+ * Returns the code of the Kölner Phonetik (Postel 1969): one digit per consonant group. The code of
+ * a word without Latin letters is empty.
  */
 export function koelner(word: string): string {
   return colognePhonetic(plain(word));
 }
 
 /**
- * Returns the one or two codes of double metaphone (Philips 2000) for English sounds. They are
- * empty without Latin letters.
+ * Returns the one or two codes of double metaphone (Philips 2000) for English sounds. The code of a
+ * word without Latin letters is empty.
  */
 export function doubleMetaphone(word: string): readonly string[] {
   const [first, second] = metaphones(lettersOf(plain(word)));

@@ -30,8 +30,8 @@ interface Work {
   /** exp(-drop * scale) for every common drop, the distance of a score below the best. */
   readonly powers: Float64Array;
   /**
-   * For long chains: 1 plus the index of the last token whose word hash maps to the slot, or 0 if
-   * there is none.
+   * For long chains: each element is 1 plus the index of the last token whose word hash maps to
+   * that element, or 0 if there is no such token.
    */
   readonly seen: Int16Array;
   readonly features: Int32Array;

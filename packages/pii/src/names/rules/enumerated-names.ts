@@ -25,8 +25,8 @@ const NOTHING: readonly number[] = [];
 
 /**
  * Reads the enumeration that begins in row `row`, such as "Kaluza, Brämer, Oyelaran und Stüwe". If
- * at least half of its words are likely persons, returns the rows of all that are not words of the
- * language. `next` is the row after the enumeration.
+ * at least half of its words are likely persons, `names` contains the rows of its words, without
+ * places and common words. `next` is the row after the enumeration.
  */
 export function enumeratedNames(
   tokens: Tokens,

@@ -49,9 +49,9 @@ function isBeforeWord(tokens: Tokens, row: number, lineOf: number): boolean {
 }
 
 /**
- * Turns organizations such as "Yasser Arafat" into persons. The first word must be a given name
- * that is not also a family name, as it is in "Merrill Lynch", and the only other word must not be
- * an ordinary word.
+ * Turns organizations such as "Yasser Arafat" into persons. The first word must be a given name and
+ * not also a family name ("Merrill" in "Merrill Lynch" is both). The only other word must not be an
+ * ordinary word.
  */
 export function takeFullNames(names: readonly TypedRows[], tokens: Tokens): void {
   for (const name of names) {

@@ -16,8 +16,9 @@ const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
 /**
- * A probability that outweighs that of a place, because for an unknown word, the model has little
- * evidence except the words around it.
+ * The probability that an addressed name (`addressedName`) is a person. It is meant to outweigh the
+ * model's probability of a place: for an unknown word, the model has little evidence except the
+ * words around it.
  */
 const ADDRESSED = 0.55;
 const SURE = 0.8;

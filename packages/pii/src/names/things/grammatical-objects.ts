@@ -10,8 +10,8 @@ export interface GrammaticalObject {
   /** Whether the object could say what someone is, as in "Anna the plumber". */
   readonly mayBeEpithet: boolean;
   /**
-   * Which verbs later in the clause make the word before the object their subject, and thus a
-   * person.
+   * Accepts the verbs that, later in the clause, show that the word before the object is their
+   * subject, and thus a person.
    */
   readonly verbs: VerbTest;
 }

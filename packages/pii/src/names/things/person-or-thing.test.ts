@@ -103,7 +103,7 @@ describe("A name in the list of things is a person after a title, a label, a gre
   });
 });
 
-test("When theories are named after a person, then the genitive is a person only if its confidence is not very low", () => {
+test("When a genitive such as Schrödingers has very low confidence and theories are named after that person, then it is not a person, but with a higher confidence it is", () => {
   const text = "Was ist Schrödingers Katze?";
   const facts = wordFacts(models, "de");
   const found = (confidence: number) => [{ ...personAt(8, 12), confidence }];

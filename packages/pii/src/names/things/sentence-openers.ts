@@ -29,8 +29,8 @@ const HEADING = endPattern(/(?:^|\n)[ \t>]*(?:#{1,6}|[-*•+]|\d{1,3}[.)])\s[\s*
 const COMPOUND =
   /^ (?:\p{Ll}+s (?:are|were|have)|\p{Ll}{2,}ing (?:is|was|has)|\p{Ll}{2,}(?:tion|sion|ment|ness|ity|ance|ence|ship|ure|ism|[cnrz]ations|[rs]sions|[ln]cies|ities))(?![\p{L}'’])/u;
 /**
- * Matches text that begins with anything but a space and a lower-case word or a number, or that
- * begins with a verb in the third person or in the past tense.
+ * Matches text that does not begin with a space and a lower-case letter, a digit or an "@". Also
+ * matches text that begins with a verb in the third person or in the past tense.
  */
 const VERB_OR_CAPITAL = /^(?! [\p{Ll}\d@])|^ \p{Ll}*(?:[^s\P{L}]s|ed)(?!\p{L})/u;
 const CAPITAL = /^["“„'`*_]*\p{Lu}/u;
@@ -111,8 +111,8 @@ function isEpithet(rest: string, use: Use): boolean {
 }
 
 /**
- * Returns whether the name is a common word, in no list of names, before other words: "Bump
- * dependencies".
+ * Returns whether the name is a common word that is in no list of names and is followed by other
+ * words: "Bump dependencies".
  */
 function isPlainOpener(
   word: string,

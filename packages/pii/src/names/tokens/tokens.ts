@@ -98,8 +98,8 @@ export class Tokens {
   /** Hash of the lower-case form, from `hashLower`. */
   lower = new Int32Array(0);
   /**
-   * Hash of the token as written. Valid only for candidates, like the prefixes, `suffix1` and
-   * `suffix4`.
+   * Hash of the token as written. This hash, the prefixes, `suffix1` and `suffix4` are valid only
+   * for candidates.
    */
   exact = new Int32Array(0);
   prefix1 = new Int32Array(0);

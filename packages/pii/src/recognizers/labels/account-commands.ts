@@ -33,8 +33,8 @@ export function accountsOf(
 }
 
 /**
- * Returns the last word as the account, or the first after "adduser", because that command may also
- * name a group.
+ * Returns the last word as the account. After "adduser", returns the first word instead, because
+ * that command may also name a group.
  */
 function namedAccount(at: number, command: string, line: string): readonly Finding[] {
   const [call = ""] = line.split(" &&");

@@ -4,7 +4,7 @@ import { hasVerb, type Joint } from "./label-joint.ts";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
-/** Signs after which no account name is read: those of a table column, a line break, and a dash. */
+/** Signs after which no account name is read: a column separator, a line break, and a dash. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-"]);
 const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\?[.:=]|\s\?\s|\s?=[^"']|:\w)/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;

@@ -13,7 +13,7 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
   "«": /[»\n]/,
 };
 const LONGEST = 128;
-/** Signs after which no secret is read: those of a table column, and a line break. */
+/** Signs after which no secret is read: a column separator and a line break. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n"]);
 const PLAIN = /[^\s"'`“”<>{}|]{3,128}/y;
 /** Matches an app password as mail providers show it. */

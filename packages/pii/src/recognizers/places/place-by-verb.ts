@@ -12,7 +12,7 @@ const BEFORE_TO =
 const BEFORE_AUS = "kommt komme kommst stammt stamme stammst gebürtig ursprünglich";
 const BEFORE_NACH = "gezogen zieht ziehe zog umgezogen reist reise flog fliegt";
 
-/** Prepositions, each with the words before it after which a place in a person's life follows. */
+/** Prepositions, each with the words before it that announce a place in a person's life. */
 const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet<string>])[] = [
   [" in ", setOf(BEFORE_IN)],
   [" from ", setOf(BEFORE_FROM)],

@@ -33,7 +33,7 @@ function isCapitalAt(text: string, at: number): boolean {
 }
 
 /**
- * Returns whether the code is that of a state. German texts have many two-letter abbreviations
+ * Returns whether the code is a state's code. German texts have many two-letter abbreviations
  * ("Adenom, CA"), so they require a ZIP code.
  */
 function isConfirmed(text: string, end: number, code: string, language: Language): boolean {

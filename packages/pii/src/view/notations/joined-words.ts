@@ -99,8 +99,8 @@ function editsInToken(text: string, { start, end }: Span): readonly Edit[] {
 }
 
 /**
- * Returns whether a token of few words may contain a value, unlike `max_depth` and `src/view`.
- * Tokens as long as a sentence always may.
+ * Returns whether a token of few words may contain a value, unlike `max_depth` and `src/view`. A
+ * token as long as a sentence always counts.
  */
 function mayHoldValue(token: string): boolean {
   if (DIGIT_OR_LABEL.test(token)) return true;

@@ -128,7 +128,7 @@ describe("jsonBody on a real connection", () => {
     client.socket.destroy();
   });
 
-  test("a client that does not finish its body after the response is disconnected within seconds", async () => {
+  test("a client that has received its response but does not finish its body is disconnected within seconds", async () => {
     const client = await open("POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx");
     await until("the refusal is read", () => client.text().includes("401 Unauthorized"));
     await until("the connection is closed", () => client.socket.closed);

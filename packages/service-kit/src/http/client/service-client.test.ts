@@ -162,7 +162,7 @@ describe("Failures of calls", () => {
     await expect(client.call(call)).rejects.toMatchObject({ failure: "malformed" });
   });
 
-  test("the error's message contains nothing from the response", async () => {
+  test("when the status is 500, the error's message contains nothing from the response", async () => {
     const client = await serve(
       express().post("/", (_q, res) => void res.status(500).send("SECRET")),
     );

@@ -117,7 +117,7 @@ export interface LogProofs {
 export interface ClaimSigning {
   /**
    * Returns a signed claim for each claim, in order, or undefined if the component does not accept
-   * it as its own.
+   * the claim as its own.
    */
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }

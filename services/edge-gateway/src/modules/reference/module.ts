@@ -15,7 +15,7 @@ interface ReferenceNeeds {
 }
 
 interface ReferenceModule {
-  /** Pages by path. They describe the table of operations, so the table does not list them. */
+  /** The pages, by path. They document the operations and are not operations themselves. */
   readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
 }
 

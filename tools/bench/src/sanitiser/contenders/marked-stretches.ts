@@ -1,7 +1,7 @@
 /**
- * Finds the stretches of text that the marks replaced. Each mark stands for one or more code units,
- * and for as few as possible. Use it only for short texts, because its time grows with the product
- * of both lengths.
+ * Finds the stretches of text that the marks replaced. Each mark replaced at least one code unit.
+ * If several stretches fit, returns the shortest one. Use this function only for short texts,
+ * because its time grows with the product of both lengths.
  * @throws Error when `marked` is not `text` with marks in it
  */
 export function markedStretches(

@@ -2,7 +2,7 @@ import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import type { CorpusText } from "./corpus-text.ts";
 
 /**
- * The names in corpora of types that have a different name here: the inverse of the contract's
+ * Type names of corpora that differ from ours, by our type name: the inverse of the contract's
  * aliases.
  */
 const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {

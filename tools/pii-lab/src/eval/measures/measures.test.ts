@@ -72,14 +72,14 @@ describe("Spans of each type", () => {
 });
 
 describe("Names of types", () => {
-  test("A corpus's names of types match our types and are used in the scores", () => {
+  test("A corpus's type names match our types and are used in the scores", () => {
     const { types } = score(
       judged("a@b.co 1", ["EMAIL_ADDRESS a@b.co", "ID 1"], ["EMAIL a@b.co", "ID_NUMBER 1"]),
     );
     expect(types).toMatchObject({ EMAIL_ADDRESS: { f1: 1 }, ID: { f1: 1 } });
   });
 
-  test("A type without gold spans has the name in the scores that corpora usually use", () => {
+  test("In the scores, a type without gold spans has the name that corpora usually use", () => {
     expect(Object.keys(score(judged("a 1", [], ["URL a", "POSTAL_CODE 1"])).types)).toEqual([
       "DOMAIN_NAME",
       "ZIP_CODE",

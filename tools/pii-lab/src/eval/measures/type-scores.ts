@@ -33,8 +33,8 @@ export interface AllTypeScores {
 }
 
 /**
- * Returns scores by the name of the type. A finding that overlaps an optional span does not count
- * as a prediction, but it can flag or cover a gold span.
+ * Returns scores by type name. A finding that overlaps an optional span does not count as a
+ * prediction, but it can flag or cover a gold span.
  */
 export function scoreTypes(texts: readonly JudgedText[], names: TypeNames): AllTypeScores {
   const kinds = countTypes(texts, names);

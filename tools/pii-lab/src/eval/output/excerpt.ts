@@ -11,7 +11,7 @@ const AROUND = 50;
 
 /**
  * Returns the span in its context, between ⟦ and ⟧ and on one line. Replaces characters that are
- * invisible or change the direction of text by their code points.
+ * invisible or change the direction of text with their code points.
  */
 export function excerptOf(text: string, { start, end }: Span): string {
   const before = text.slice(Math.max(0, start - AROUND), start);

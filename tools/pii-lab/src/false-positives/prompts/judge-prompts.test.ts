@@ -1,4 +1,4 @@
-/** @all reads the models of names */
+/** @all reads the name models */
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";

@@ -16,7 +16,7 @@ export function remainder(number: string, modulus: number): number {
   return Number(BigInt(number) % BigInt(modulus));
 }
 
-/** Replaces each letter by two digits, A by 10 (ISO 13616, ISO/IEC 7064). */
+/** Replaces each letter with two digits, A with 10 (ISO 13616, ISO/IEC 7064). */
 export function lettersAsNumbers(code: string): string {
   return code.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
 }

@@ -90,7 +90,8 @@ export const nino: Maker = (random) => {
 };
 
 /**
- * NHS number (NHS Data Dictionary): weights 10 to 2, modulo 11. A check digit 10 is never issued.
+ * NHS number (NHS Data Dictionary): weights 10 to 2, modulo 11. A number whose check digit would be
+ * 10 is never issued.
  */
 const nhsDigits: Maker = (random) => {
   const nine = `${random.pick(["4", "6", "7"])}${digits(random, 8)}`;

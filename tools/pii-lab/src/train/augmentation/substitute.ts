@@ -18,7 +18,7 @@ const LOCATION_SHARE = 0.25;
 const GENITIVE_SHARE = 0.2;
 
 /**
- * Replaces names by other names. Equal names of persons get equal replacements. Drops spans of
+ * Replaces names with other names. Equal names of persons get equal replacements. Drops spans of
  * types that the model does not know.
  */
 export function substituteNames(example: Example, how: Substitution): Example {

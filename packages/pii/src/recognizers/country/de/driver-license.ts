@@ -7,8 +7,8 @@ const LOOSE = /^[A-Z]{1,2}(?=(?:[A-Z0-9]*\d){5})[A-Z0-9]{9,10}$/;
 
 /**
  * Recognizes the number of the Führerschein (field 5), Annex 8 to § 25 FeV: eleven characters, the
- * tenth of which is a check digit with weights 9 to 1, letters counted from A = 10, modulo 11, X
- * for ten.
+ * tenth of which is a check digit (weights 9 to 1; letters count from A = 10; modulo 11; X means
+ * ten).
  */
 export const driverLicense = codeRecognizer({
   name: "de-driver-license",

@@ -38,9 +38,9 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Recognizes VAT identification numbers: those of Austria (Art. 28 UStG 1994) and Switzerland
- * (UIDG) by their check digit, those of the other states in Article 215 of Directive 2006/112/EC
- * only with context.
+ * Recognizes VAT identification numbers. Numbers of Austria (Art. 28 UStG 1994) and Switzerland
+ * (UIDG) are recognized by their check digit, and numbers of the other states in Article 215 of
+ * Directive 2006/112/EC only with context.
  */
 export const euVatId = codeRecognizer({
   name: "eu-vat-id",

@@ -40,7 +40,7 @@ describe("Account secrets", () => {
     expect(() => secrets.openField("company", "cus_1", box)).toThrow(refused);
   });
 
-  test("proofs of different kinds, or whose parts are split differently, have different keys", () => {
+  test("proofKey returns different keys for different kinds, and for the same text split into different parts", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     expect(secrets.proofKey("k", ["ab", "c"])).not.toEqual(secrets.proofKey("k", ["a", "bc"]));
     expect(secrets.proofKey("k", ["ab"])).not.toEqual(secrets.proofKey("l", ["ab"]));

@@ -5,7 +5,10 @@ import type { CustomerKey } from "../ports.ts";
 import type { KeyFamily } from "./api-key.ts";
 import type { CustomerCaller, KeyPolicies } from "./caller.ts";
 
-/** The number of new keys is limited as well, because ended keys are kept for some time. */
+/**
+ * The limit on new keys. It is needed in addition to `KEYS_MAX`, which does not count ended keys,
+ * although these stay stored for some time.
+ */
 const NEW_KEYS_PER_DAY = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -27,7 +27,7 @@ describeHitStore("memory", async () => {
   return createHitStores({ kind: "memory" }, silentLogger).open("any", "refuse");
 });
 
-describeHitStore("fallback on memory, one replica", async () => {
+describeHitStore("fallback to memory, one replica", async () => {
   return createFallbackHitStore({ shared: failing(), replicas: 1, ...quiet });
 });
 

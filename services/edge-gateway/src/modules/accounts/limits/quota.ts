@@ -11,17 +11,17 @@ export interface Limits {
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
   readonly auditViewsPerMinute: number;
-  /** Limit of reads without an API key from one address. */
+  /** Limit on reads without an API key from one address. */
   readonly openReadsPerMinute: number;
   /**
-   * Limit of requests with an invalid API key, admin key, website key or session from one address.
+   * Limit on requests with an invalid API key, admin key, website key or session from one address.
    */
   readonly failedKeysPerMinute: number;
   readonly registrationsPerHour: number;
   readonly registrationAttemptsPerHour: number;
-  /** Limit of failed logins from one address. */
+  /** Limit on failed logins from one address. */
   readonly loginFailuresPerMinute: number;
-  /** Limit of failed logins with the email of one account. */
+  /** Limit on failed logins with the email of one account. */
   readonly loginFailuresPerHour: number;
   readonly scansPerHour: number;
 }

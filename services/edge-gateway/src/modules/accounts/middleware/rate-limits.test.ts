@@ -18,7 +18,7 @@ const limits = {
   loginFailuresPerHour: 20,
 };
 
-describe("The limit of inference calls per minute", () => {
+describe("The limit on inference calls per minute", () => {
   const store = createMemoryHitStore();
   afterEach(() => store.shutdown?.());
   const open = (name: string) => (name === "inference" ? store : createMemoryHitStore());

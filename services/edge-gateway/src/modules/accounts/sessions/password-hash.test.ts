@@ -37,7 +37,7 @@ describe("A password's hash", () => {
     expect(await isPassword("", NO_PASSWORD)).toBe(false);
   });
 
-  test("a hash of an unknown format throws instead of reporting a wrong password", async () => {
+  test("isPassword throws for a hash in an unknown format instead of reporting a wrong password", async () => {
     await expect(isPassword("x", "$argon2id$v=19$m=1,t=1,p=1$YQ$YQ")).rejects.toThrow(TypeError);
   });
 });

@@ -92,7 +92,8 @@ const MAX_WAITING = 64;
 type ScryptQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates a queue that limits the hashes at a time, so that logins cannot exhaust the process.
+ * Creates a queue that limits how many hashes are computed at once, so that logins cannot exhaust
+ * the process.
  * @throws ApiError `server_busy` when too many hashes wait
  */
 export function createScryptQueue(): ScryptQueue {

@@ -10,8 +10,8 @@ interface RelayDeps {
   readonly transport: EventTransport;
   readonly signer: SigningIdentity;
   /**
-   * Called with events that are about to be sent or have to wait, possibly several times for the
-   * same event.
+   * Called with events that are about to be sent or are still waiting in the outbox, possibly
+   * several times for the same event.
    */
   readonly onSeen: (events: readonly AuditEvent[]) => void;
   readonly log: Logger;

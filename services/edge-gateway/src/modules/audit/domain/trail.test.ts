@@ -57,7 +57,7 @@ test.each([
   expect(await read(undefined, [remembered(1, change)])).toMatchObject({ source: "none" });
 });
 
-test("When the log returns the maximum number of events, then the trail is marked as clipped, and older events are not added from memory", async () => {
+test("When the log returns the maximum number of events, then the trail is marked as clipped, and events in memory that are older than all of these are not added", async () => {
   const logged = loggedOf(1_000, 10);
   const [older, newer] = [remembered(5), remembered(80_000)];
   const { events, source, clipped } = await read(logged, [older, newer]);

@@ -61,8 +61,8 @@ function shown({ scope: _scope, subject: _subject, ...event }: AuditEvent): Quer
 }
 
 /**
- * Returns the buffered events that the log does not have. If the log returned the maximum number,
- * older events are left out, because they may be in the log.
+ * Returns the buffered events that the log does not have. If the log returned the maximum number
+ * of events, buffered events older than all of these are left out, because the log may have them.
  */
 function missingIn(
   logged: readonly QueriedEvent[],

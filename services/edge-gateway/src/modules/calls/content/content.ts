@@ -41,7 +41,10 @@ export interface MessagesContent {
    * messages contain placeholders.
    */
   readonly preamble: CheckedTemplate | undefined;
-  /** True if placeholders in earlier answers stay, because they were never restored. */
+  /**
+   * True if placeholders in earlier answers are left unchanged, because no values were restored in
+   * those answers.
+   */
   readonly keepsPlaceholders: boolean;
 }
 
@@ -219,8 +222,8 @@ function usedBy({ values, used }: Extract<CallContent, { kind: "template" }>): b
 }
 
 /**
- * Returns for each text of the messages whether it is a plain text. Stop sequences follow the
- * messages and are always plain texts.
+ * Returns, for each text of the messages, whether it is plain text, not a part of a tool call or
+ * result. The texts of stop sequences follow those of the messages and are always plain text.
  */
 function textParts({ messages }: MessagesContent): boolean[] {
   return messages.flatMap(({ parts }) =>

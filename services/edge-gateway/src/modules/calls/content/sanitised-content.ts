@@ -46,8 +46,8 @@ export interface CallField extends NamedText {
    */
   readonly restorable?: false;
   /**
-   * Set if placeholders in the text stay, because it is part of an earlier answer in which they
-   * were never restored.
+   * Set if placeholders in the text are left unchanged, because it is part of an earlier answer in
+   * which no values were restored.
    */
   readonly keepsPlaceholders?: true;
 }

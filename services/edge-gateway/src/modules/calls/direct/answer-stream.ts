@@ -120,7 +120,7 @@ function isTextStart(event: BlockEvent): boolean {
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
   const restoring = restoringCall(deps, open);
-  /** The open tool call. Its placeholders stay if it has no `relinker`. */
+  /** The open tool call. Its values are not restored if it has no `relinker`. */
   let call:
     | { readonly index: number; readonly relinker: ArgumentsRelinker | undefined }
     | undefined;

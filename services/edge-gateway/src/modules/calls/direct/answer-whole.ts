@@ -127,7 +127,7 @@ export function restoringCall(
   };
   const isRestored = (tool: string) => input.relink && relinkTools.has(tool);
   return {
-    /** Returns undefined if the placeholders stay in the arguments of this tool. */
+    /** Returns undefined if values are not restored in the arguments of this tool. */
     relinkerFor: (tool: string): ArgumentsRelinker | undefined =>
       isRestored(tool) ? createArgumentsRelinker(relinkText) : undefined,
     restored: () => restored,

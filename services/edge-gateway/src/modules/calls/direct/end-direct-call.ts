@@ -68,8 +68,8 @@ async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): P
 
 /**
  * @returns whether the certificate was stored together with `events`
- * @throws when the database is unavailable, because storing `events` alone would then also wait for
- * a time-out
+ * @throws when the database is unavailable, so that the caller does not wait for a second time-out
+ * while it stores `events` alone
  */
 async function addCertificate(
   { certificates }: DirectEndingDeps,

@@ -54,7 +54,7 @@ test("A map with a changed byte does not open", () => {
   expect(openRelinkMap("svc_one", "job_1", box)).toBeUndefined();
 });
 
-test("Opening bytes that are not a box throws, unlike opening another API key's box", () => {
+test("openRelinkMap throws for bytes that are not a box, unlike for a box of another API key", () => {
   const box = sealRelinkMap("svc_one", "job_1", parts);
   expect(() => openRelinkMap("svc_one", "job_1", box.subarray(0, 20))).toThrow(
     expect.objectContaining({ name: "VerificationError", code: "malformed" }),

@@ -41,7 +41,7 @@ interface RelinkMapInput {
   readonly evaluation?: Uint8Array;
 }
 
-/** Seals the map with a key that can be derived only from the API key, bound to the job. */
+/** Seals the map, bound to the job, with a key that can be derived only from the API key. */
 export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapInput): Buffer {
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }

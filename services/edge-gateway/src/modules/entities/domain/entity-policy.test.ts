@@ -49,7 +49,7 @@ function attempt(key: KeyEntityPolicy | undefined, asked: EntityPolicy) {
 
 const findings = TYPES.flatMap((type) => CONFIDENCES.map((sure) => [type, sure] as const));
 
-describe("effectivePolicy with a policy of the key", () => {
+describe("effectivePolicy when the key has a policy", () => {
   test("a request's policy replaces everything that the key's policy replaces, except what the key may keep", () => {
     fc.assert(
       fc.property(keyPolicies, inputs, (key, asked) => {
@@ -98,7 +98,7 @@ describe("effectivePolicy with a policy of the key", () => {
   });
 });
 
-describe("effectivePolicy without a policy of the key", () => {
+describe("effectivePolicy when the key has no policy", () => {
   test.each<EntityPolicy>([
     { types: { ORGANIZATION: true, DATE_TIME: true } },
     { types: { ORGANIZATION: true }, thresholds: { ORGANIZATION: 0.9 } },

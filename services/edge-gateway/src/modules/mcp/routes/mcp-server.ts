@@ -89,7 +89,7 @@ export interface ToolDeps {
   readonly certificates: CertificateToolDeps | undefined;
   readonly defaultMaxTokens: number;
   /**
-   * Applies the limit of a customer's inference calls, which is shared with other routes.
+   * Applies the limit on a customer's inference calls, which is shared with other routes.
    * @throws ApiError
    */
   readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;

@@ -48,7 +48,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect((await claim(10))[0]?.deliveries).toBe(1);
     });
 
-    test("When a job that was never delivered ends, then it is given back; when a job that may have been delivered ends, then it stays counted", async () => {
+    test("When a job that was never delivered ends, then it is given back to the quota; when a job that may have been delivered ends, then it stays counted", async () => {
       const [unsent, sent] = [await admitted(LEASE_MS), await admitted(LEASE_MS)];
       const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
       for (const { jobId } of [unsent, sent]) {

@@ -160,7 +160,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       ]);
     });
 
-    test("When a job is given back at its end, then another job fits the quota, and a second end does not give it back again", async () => {
+    test("When finish gives a job back to the quota, then another job is admitted, and a second finish does not give the job back again", async () => {
       const one = limitOf(1);
       const { jobId } = await admitted(one);
       const end = { jobId, state: "failed", answer: Buffer.from("one"), events: [] } as const;
@@ -268,7 +268,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect((await jobs.find(second.jobId))?.relinkMap).toBeDefined();
     });
 
-    test("When another customer deletes a job, then it stays", async () => {
+    test("When a customer tries to delete another customer's job, then the job is not deleted", async () => {
       const given = admission();
       await jobs.admit(given, LEASE_MS);
       expect(await jobs.delete(await opened.customer(), given.jobId)).toBe(false);

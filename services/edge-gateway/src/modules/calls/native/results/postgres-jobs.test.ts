@@ -239,8 +239,8 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
   );
 
   describe("Claims with a nested-loop plan", () => {
-    // Disabling these plan nodes leaves nested loops, which could choose the rows to lock again for
-    // each outer row.
+    // Disabling these plan nodes leaves nested loops. These could repeat, for each outer row, the
+    // subquery that chooses which rows to lock.
     const plan = ["hashjoin", "hashagg", "mergejoin", "material", "sort", "memoize"];
     let planned: Database;
     beforeAll(() => {
