@@ -107,7 +107,7 @@ function itemsIn(claims: readonly { readonly claim: Claim }[]): number {
 
 interface Weighed<T> {
   readonly weightOf: (value: T) => number;
-  /** The maximum weight of a batch. A value that is heavier gets a batch of its own. */
+  /** The maximum weight of a batch. A value that is heavier gets a separate batch. */
   readonly maxWeight: number;
   readonly maxCount: number;
 }
