@@ -11,9 +11,7 @@ import { selectorMatches } from "./select.ts";
 /** A pod, or a host outside the cluster. Each becomes a network namespace. */
 export interface PlannedPod {
   readonly id: string;
-  /**
-   * Undefined for a host outside the cluster, which policies can identify only by its address.
-   */
+  /** Undefined for a host outside the cluster, which policies can identify only by its address. */
   readonly namespace: string | undefined;
   readonly namespaceLabels: Labels;
   readonly labels: Labels;

@@ -3,7 +3,7 @@ import { platform } from "node:os";
 
 export type ServerIdentity = { readonly uid: number; readonly gid: number } | undefined;
 
-/** The id of `nobody`, because PostgreSQL needs a user with an entry in /etc/passwd. */
+/** The uid and gid of `nobody`. PostgreSQL starts only as a user that /etc/passwd contains. */
 const UNPRIVILEGED = 65_534;
 
 /**
@@ -19,9 +19,8 @@ export function handOver(path: string, identity: ServerIdentity): void {
 }
 
 /**
- * Returns the path of a folder for the server's user. An unprivileged user cannot open a folder
- * below a private one (a checkout in /root, the state folder), but can use it as the working
- * directory.
+ * Returns the path under which the server's user can open its working directory `folder`. By its
+ * full path, `nobody` cannot open a folder below a private one, such as a checkout in /root.
  */
 export function ownNameOf(folder: string, identity: ServerIdentity): string {
   return identity !== undefined && platform() === "linux" ? "/proc/self/cwd" : folder;

@@ -9,9 +9,7 @@ export interface PeerAnalyzer {
   find(text: string, signal?: AbortSignal): Promise<readonly PeerFinding[]>;
 }
 
-/**
- * A finding of the peer. Offsets count UTF-16 code units; `type` is the peer's type name.
- */
+/** A finding of the peer. Offsets count UTF-16 code units; `type` is the peer's type name. */
 export interface PeerFinding extends Span {
   readonly type: string;
 }
