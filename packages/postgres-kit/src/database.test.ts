@@ -181,7 +181,7 @@ function open(url: string, max = 4): Database {
     max,
     log: silentLogger,
     applicationName: "postgres-kit tests",
-    statementTimeoutMs: 400,
+    statementTimeoutMs: 2_000,
     lockTimeoutMs: 100,
   });
 }

@@ -38,7 +38,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
       log,
       component: "test",
       exchange: JOBS.exchange,
-      confirmTimeoutMs: 300,
+      confirmTimeoutMs: 1_000,
       clockMs: () => clockMs,
     });
     await until("the publisher is up", () => publisher.state() === "up");

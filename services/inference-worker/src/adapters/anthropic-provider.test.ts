@@ -21,7 +21,7 @@ describe("The Anthropic provider", () => {
   let provider: Provider;
   beforeAll(async () => {
     simulator = await startSimulator();
-    const limits = { timeoutMs: 5_000, maxResponseBytes: 1_000_000, connections: 1 };
+    const limits = { timeoutMs: 30_000, maxResponseBytes: 1_000_000, connections: 1 };
     provider = createAnthropicProvider({ baseUrl: simulator.url, ...limits });
   });
   beforeEach(() => {
@@ -41,7 +41,7 @@ describe("The Anthropic provider", () => {
     temperature: 0.5,
     options: { stop: ["HALT"] },
     endUserId: "random-user",
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
   };
 
   async function eventsOf(): Promise<ProviderEvent[]> {
@@ -99,7 +99,7 @@ describe("The Anthropic provider", () => {
   ])("A list of %p models is read in %p pages", async (count, pages) => {
     const models = Array.from({ length: count }, (_, at) => `m-${at}`);
     simulator.setMode({ models });
-    const access = { apiKey: "sk-test", timeoutMs: 5_000 };
+    const access = { apiKey: "sk-test", timeoutMs: 30_000 };
     const listed = await provider.models(access);
     expect(listed.map(({ id }) => id)).toEqual(models.slice(0, 10_000));
     const paths = simulator.record().map(({ path }) => path);

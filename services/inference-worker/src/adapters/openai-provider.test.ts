@@ -29,9 +29,9 @@ const REQUEST: ProviderRequest = {
   maxTokens: 64,
   options: {},
   endUserId: "random-user",
-  timeoutMs: 5_000,
+  timeoutMs: 30_000,
 };
-const LIMITS = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 1 };
+const LIMITS = { timeoutMs: 30_000, maxResponseBytes: 100_000, connections: 1 };
 
 test("A request to OpenAI's own host has store: false, and has the limit in the field that all its models accept", async () => {
   const simulator = await startSimulator();

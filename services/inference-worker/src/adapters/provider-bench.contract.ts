@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import type { InferenceOptions, Message } from "@veil/contracts/inference";
-import { type Simulator, startSimulator } from "@veil/upstream-simulator";
+import { type Simulator, type SimulatorMode, startSimulator } from "@veil/upstream-simulator";
 import type { Provider, ProviderRequest } from "../ports.ts";
 import type { ProviderHttpOptions } from "./provider-http.ts";
 
@@ -38,6 +38,15 @@ export const REQUEST: ProviderRequest = {
   timeoutMs: 30_000,
 };
 
+/**
+ * Returns the time limit for a call to a simulator in this mode: a second where the response never
+ * completes, and otherwise so long that a busy machine does not reach it.
+ */
+export function timeLimitFor({ fault }: SimulatorMode): number {
+  const endless = ["hang", "stall", "stall_in_body"];
+  return fault !== undefined && endless.includes(fault) ? 1_000 : 30_000;
+}
+
 export interface ProviderBench {
   /** The provider simulator, which is reset before each test. */
   readonly simulator: Simulator;
@@ -50,7 +59,7 @@ export interface ProviderBench {
 export function providerBench({ open }: ProviderCase): ProviderBench {
   let simulator: Simulator;
   let provider: Provider;
-  const limits = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 4 };
+  const limits = { timeoutMs: 30_000, maxResponseBytes: 100_000, connections: 4 };
 
   beforeAll(async () => {
     simulator = await startSimulator();

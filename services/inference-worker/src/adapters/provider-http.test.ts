@@ -19,13 +19,13 @@ async function serve(server: Server): Promise<string> {
 }
 
 function open(baseUrl: string, more: { proxyUrl?: string } = {}): ProviderHttp {
-  const limits = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 1 };
+  const limits = { timeoutMs: 30_000, maxResponseBytes: 100_000, connections: 1 };
   const http = createProviderHttp({ baseUrl, ...limits, ...more });
   toClose.push(() => http.close());
   return http;
 }
 
-const POST = { path: "/v1/messages", headers: { "x-api-key": "k" }, body: {}, timeoutMs: 5_000 };
+const POST = { path: "/v1/messages", headers: { "x-api-key": "k" }, body: {}, timeoutMs: 30_000 };
 
 interface Failure {
   readonly status?: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { ProviderError, type ProviderEvent, type ProviderRequest } from "../ports.ts";
-import { type ProviderBench, REQUEST } from "./provider-bench.contract.ts";
+import { type ProviderBench, REQUEST, timeLimitFor } from "./provider-bench.contract.ts";
 
 export function describeStream(bench: ProviderBench): void {
   describe("a stream", () => {
@@ -73,7 +73,7 @@ export function describeStream(bench: ProviderBench): void {
       [{ fault: "garbage_event" }, "unreadable"],
     ] as const)("a stream with %j fails as %s", async (mode, kind) => {
       bench.simulator.setMode({ ...mode });
-      const error = await streamFailure({ timeoutMs: 1_000 });
+      const error = await streamFailure({ timeoutMs: timeLimitFor(mode) });
       expect(error.failure).toBe(kind);
       expect(error.retryAfterMs).toBe("retry_after" in mode ? 7_000 : undefined);
       if ("statuses" in mode) expect(error.status).toBe(mode.statuses[0]);

@@ -8,7 +8,7 @@ let simulator: Simulator;
 let providers: { readonly anthropic: Provider; readonly openai: Provider };
 beforeAll(async () => {
   simulator = await startSimulator();
-  const options = { timeoutMs: 5_000, maxResponseBytes: 1_000_000, connections: 1 };
+  const options = { timeoutMs: 30_000, maxResponseBytes: 1_000_000, connections: 1 };
   const at = { baseUrl: simulator.url, ...options };
   providers = { anthropic: createAnthropicProvider(at), openai: createOpenaiProvider(at) };
 });
@@ -59,7 +59,7 @@ const REQUEST: ProviderRequest = {
     parallel_tool_calls: false,
   },
   endUserId: "u",
-  timeoutMs: 5_000,
+  timeoutMs: 30_000,
 };
 
 const sentBody = () => JSON.parse(simulator.record()[0]?.body ?? "");

@@ -6,6 +6,7 @@ import {
   type ProviderCase,
   providerBench,
   REQUEST,
+  timeLimitFor,
   turn,
 } from "./provider-bench.contract.ts";
 import { describeStream } from "./provider-stream.contract.ts";
@@ -155,7 +156,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       "when the response does not complete (%s), the call fails as unavailable, and the error distinguishes a time-out from a lost connection",
       async (fault, unanswered) => {
         bench.simulator.setMode({ fault });
-        const failed = await failure({ timeoutMs: 500 });
+        const failed = await failure({ timeoutMs: timeLimitFor({ fault }) });
         expect(failed).toMatchObject({ failure: "unavailable", status: undefined, unanswered });
         expect(failed.isUnprocessed).toBe(false);
         expect(bench.simulator.record()).toHaveLength(1);
@@ -194,7 +195,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
     });
 
     describe("models", () => {
-      const access = { apiKey: "sk-test", timeoutMs: 5_000 };
+      const access = { apiKey: "sk-test", timeoutMs: 30_000 };
 
       test("models are requested with the key, and models whose id does not look like a name are omitted", async () => {
         bench.simulator.setMode({ models: ["m-1", "org/m-2", "write to [PERSON_1]"] });
@@ -221,7 +222,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       ] as const)("a request for models with %j fails as %s", async (mode, kind, status) => {
         bench.simulator.setMode({ ...mode });
         const error = await bench.provider
-          .models({ ...access, timeoutMs: 300 })
+          .models({ ...access, timeoutMs: timeLimitFor(mode) })
           .catch((cause) => cause);
         expect(error).toBeInstanceOf(ProviderError);
         expect(error).toMatchObject({ failure: kind, status });
