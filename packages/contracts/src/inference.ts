@@ -4,6 +4,7 @@ import { sealedMessage } from "./messages.ts";
 import { ProviderCredential, providerKeyBindings } from "./provider-credential.ts";
 import { ProviderModel, UsageDetails } from "./provider-facts.ts";
 import {
+  OutputSchema,
   ToolCallBlock,
   ToolChoice,
   ToolDefinition,
@@ -37,10 +38,11 @@ export const Dialect = Type.Union([Type.Literal("anthropic"), Type.Literal("open
 export type Dialect = Static<typeof Dialect>;
 
 const Level = (...levels: string[]) => Type.Unsafe<string>(Type.String({ enum: levels }));
+export const Effort = Level("low", "medium", "high", "xhigh", "max");
 
 /**
- * The parameters of the SDK endpoints; each wire format has only some of them. Only `stop` and
- * `tools` hold text: the gateway sanitises `stop` and scans `tools`.
+ * The parameters of the SDK endpoints; each wire format has only some of them. Only `stop`, `tools`
+ * and `output_schema` hold text: the gateway sanitises `stop` and scans the others.
  */
 export const InferenceOptions = Type.Object(
   {
@@ -55,6 +57,8 @@ export const InferenceOptions = Type.Object(
       Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     ),
     response_format: Type.Optional(Type.Literal("json_object")),
+    output_schema: Type.Optional(OutputSchema),
+    effort: Type.Optional(Effort),
     reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
     verbosity: Type.Optional(Level("low", "medium", "high")),
     /**

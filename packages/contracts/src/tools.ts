@@ -23,6 +23,25 @@ export const ToolDefinition = Type.Object(
 );
 export type ToolDefinition = Static<typeof ToolDefinition>;
 
+export const OutputName = Type.String({
+  pattern: "^[A-Za-z0-9_-]{1,64}$",
+  description: "1 to 64 letters, digits, _ and -",
+});
+
+/** The JSON schema that the answer's text must match. */
+export const OutputSchema = Type.Object(
+  {
+    /** Name and description exist only in OpenAI's format, as does `strict`. */
+    name: Type.Optional(OutputName),
+    description: Type.Optional(Type.String()),
+    /** The text of the JSON schema, as the caller wrote it. */
+    schema: Type.Optional(Type.String()),
+    strict: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type OutputSchema = Static<typeof OutputSchema>;
+
 /** Which tools the model may call. `any` requires it to call at least one. */
 export const ToolChoice = Type.Union([
   Type.Object(

@@ -62,6 +62,12 @@ const promptFields = {
       disable_parallel_tool_use: Type.Optional(Type.Boolean()),
     }),
   ),
+  output_config: Type.Optional(
+    Type.Object({
+      format: Type.Optional(Type.Object({ type: Type.Literal("json_schema"), schema: Arguments })),
+      effort: Words,
+    }),
+  ),
 };
 
 /** A request with only text and tools. */

@@ -38,6 +38,7 @@ export function readSdkSettings(read: EnvReader) {
   return {
     preamble,
     streamingEnabled: read.boolean("STREAMING_ENABLED", false),
+    chatStreamingEnabled: read.boolean("CHAT_STREAMING_ENABLED", false),
     streamPingMs: read.integer("STREAM_PING_MS", 10_000, { min: 1, max: 60_000 }),
     toolsEnabled: read.boolean("TOOLS_ENABLED", false),
     sdkErrorShape: read.oneOf("SDK_ERROR_SHAPE", ["auto", "spec", "provider"], "auto"),

@@ -39,6 +39,11 @@ const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   anthropic: {
     ...message,
     "metadata.user_id": "withheld",
+    "output_config.effort": refused,
+    "output_config.format": refused,
+    "output_config.format.schema.*": refused,
+    "output_config.format.schema.*?": refused,
+    "output_config.format.type": refused,
     "stop_sequences[]": "sanitised",
     system: "system_prompt_pii_detected",
     "system[].citations": refused,
@@ -59,8 +64,15 @@ const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
     n: refused,
     presence_penalty: refused,
     reasoning_effort: refused,
+    "response_format.json_schema.description": refused,
+    "response_format.json_schema.name": refused,
+    "response_format.json_schema.schema.*": refused,
+    "response_format.json_schema.schema.*?": refused,
+    "response_format.json_schema.strict": refused,
     "response_format.type": refused,
     seed: refused,
+    "stream_options.include_obfuscation": refused,
+    "stream_options.include_usage": refused,
     stop: "sanitised",
     "stop[]": "sanitised",
     store: refused,
@@ -242,7 +254,13 @@ function besides(position: string): object {
     return { messages: [{ role: "user", content: [{ type: "tool_use" }] }] };
   if (position.startsWith("system[]")) return { system: parts };
   if (position.startsWith("thinking.")) return { thinking: { type: "disabled" } };
+  if (position.startsWith("response_format.json_schema"))
+    return {
+      response_format: { type: "json_schema", json_schema: { name: "answer", schema: {} } },
+    };
   if (position.startsWith("response_format.")) return { response_format: { type: "text" } };
+  if (position.startsWith("output_config.format."))
+    return { output_config: { format: { type: "json_schema", schema: {} } } };
   return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
 }
 
@@ -253,7 +271,9 @@ function containers(dialect: Dialect): readonly string[] {
 }
 
 /** Objects in which the client chooses the members' names. */
-const FREE: ReadonlySet<string> = new Set(["metadata"]);
+const FREE: ReadonlySet<string> = new Set([
+  ...["metadata", "response_format.json_schema.schema", "output_config.format.schema"],
+]);
 
 function rolesOf(dialect: Dialect): readonly string[] {
   return dialect === "anthropic"

@@ -64,6 +64,7 @@ function parse(body: string): ParsedRequest {
     choices: 1,
     tools: request.tools ?? [],
     toolChoice: request.tool_choice?.name ?? request.tool_choice?.type,
+    schema: request.output_config?.format?.schema,
   };
 }
 

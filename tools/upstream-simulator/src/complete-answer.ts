@@ -6,6 +6,7 @@ import {
   type SimulatedAnswer,
   type SimulatedChoice,
 } from "./dialect.ts";
+import { schemaAnswer } from "./schema-answer.ts";
 import { simulatedCalls } from "./simulated-calls.ts";
 import type { SimulatorMode } from "./simulator-mode.ts";
 
@@ -16,8 +17,8 @@ const THOUGHT = "First I look at what the user asks, and who is meant.";
  * end.
  */
 export function completeAnswer(request: ParsedRequest, mode: SimulatorMode): SimulatedAnswer {
-  const { model, prompt, stops } = request;
-  const text = answerText(prompt, mode);
+  const { model, prompt, stops, schema } = request;
+  const text = schema ? schemaAnswer(schema, prompt, mode) : answerText(prompt, mode);
   const texts = Array.from({ length: request.choices }, (_, at) =>
     at === 0 ? text : `${text} (${at + 1})`,
   );

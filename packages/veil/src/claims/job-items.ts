@@ -68,16 +68,16 @@ function textsOf(job: InferenceJob): readonly string[] {
 function templateValues(job: InferenceJob, placed: readonly TextAt[]): ItemValue[] {
   const kind = "template";
   if (!("messages" in job)) return [{ item: "template", class: kind, value: job.prompt_template }];
-  const { tools } = job.options;
+  const { tools, output_schema } = job.options;
   return [
     ...together(
       placed.flatMap(({ text, position }, index): ItemValue[] =>
         position === null ? [{ item: `template.${index}`, class: kind, value: text }] : [],
       ),
     ),
-    ...(tools === undefined
-      ? []
-      : [{ item: "tools", class: kind, value: JSON.stringify(tools) } as const]),
+    ...Object.entries({ tools, output_schema }).flatMap(([item, value]): ItemValue[] =>
+      value === undefined ? [] : [{ item, class: kind, value: JSON.stringify(value) }],
+    ),
   ];
 }
 
@@ -120,7 +120,7 @@ function parametersOf(job: InferenceJob) {
   const { model, max_tokens, temperature, end_user_id, deadline } = job;
   const common = { model, max_tokens, temperature, end_user_id, deadline };
   if (!("messages" in job)) return { ...common, names: job.context.map(({ name }) => name) };
-  const { stop: _stop, tools: _tools, ...options } = job.options;
+  const { stop: _stop, tools: _tools, output_schema: _schema, ...options } = job.options;
   const shape = job.messages.map(({ role, content }) => [role, content.map(shapeOf)]);
   return { ...common, dialect: job.dialect, options, shape };
 }

@@ -12,8 +12,22 @@ describeProvider("anthropic-provider", {
   withSystem: (system, messages) => ({ system, messages }),
   userOf: (body) => (body["metadata"] as { user_id?: unknown }).user_id,
   modelOf: (id) => ({ display_name: id }),
-  options: { top_p: 0.9, top_k: 40, stop: ["END", "STOP"] },
-  optionFields: { top_p: 0.9, top_k: 40, stop_sequences: ["END", "STOP"] },
+  options: [
+    [
+      { top_p: 0.9, top_k: 40, stop: ["END", "STOP"] },
+      { top_p: 0.9, top_k: 40, stop_sequences: ["END", "STOP"] },
+    ],
+    [
+      { output_schema: { schema: '{"type":"object"}' }, effort: "low" },
+      {
+        output_config: {
+          format: { type: "json_schema", schema: { type: "object" } },
+          effort: "low",
+        },
+      },
+    ],
+    [{ effort: "max" }, { output_config: { effort: "max" } }],
+  ],
 });
 
 describe("The Anthropic provider", () => {

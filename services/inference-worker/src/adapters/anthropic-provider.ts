@@ -129,6 +129,7 @@ function promptOf({ model, messages, options }: ProviderPrompt): CountTokensRequ
       .slice(leading.length)
       .map(({ role, content }) => ({ role, content: blocksOf(content) })),
     ...toolsOf(options),
+    ...outputOf(options),
   };
 }
 
@@ -164,6 +165,12 @@ function toolsOf({ tools, tool_choice, parallel_tool_calls }: Options) {
     })),
     ...(choice !== undefined && { tool_choice: choice }),
   };
+}
+
+function outputOf({ output_schema: output, effort }: Options) {
+  if (output === undefined && effort === undefined) return {};
+  const format = { type: "json_schema" as const, schema: sentJson(output?.schema ?? "{}") };
+  return { output_config: { ...(output && { format }), ...(effort !== undefined && { effort }) } };
 }
 
 function choiceOf(choice: Options["tool_choice"], parallel: boolean | undefined) {

@@ -10,6 +10,8 @@ const DIALECTS_OF: Readonly<Record<keyof InferenceOptions, readonly Dialect[]>> 
   frequency_penalty: ["openai"],
   seed: ["openai"],
   response_format: ["openai"],
+  output_schema: DIALECTS,
+  effort: ["anthropic"],
   reasoning_effort: ["openai"],
   verbosity: ["openai"],
   limit_name: ["openai"],

@@ -16,6 +16,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
   "edge-gateway": [
     ...[
       "STREAMING_ENABLED",
+      "CHAT_STREAMING_ENABLED",
       "STREAM_PING_MS",
       "TOOLS_ENABLED",
       "SDK_ERROR_SHAPE",

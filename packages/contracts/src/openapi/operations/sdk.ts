@@ -95,8 +95,8 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     limit: "inference",
     summary: "A chat completion in the format of OpenAI's SDKs, sanitised",
     description:
-      "All turns are sanitised together. Values of system turns are never restored. Text alone, without streaming: tools, files " +
-      "and audio are refused.",
+      "All turns are sanitised together. Values of system turns are never restored. Files and audio are refused, and tools unless the deployment and the key's policy allow " +
+      "them. With `stream`, where both allow it, the answer is a stream of chunks.",
     body: {
       schema: SdkChatRequest,
       size: "large",

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Effort } from "../../inference.ts";
 import { SdkContent, SdkText, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
 import { MAX_TOOLS, SdkTool, SdkToolChoice, SdkToolResult, SdkToolUse } from "./tools.ts";
 
@@ -27,6 +28,26 @@ const prompt = {
    */
   tools: Type.Optional(Type.Array(SdkTool, { maxItems: MAX_TOOLS })),
   tool_choice: Type.Optional(SdkToolChoice),
+  output_config: Type.Optional(
+    Type.Object(
+      {
+        format: Type.Optional(
+          Type.Union([
+            Type.Null(),
+            Type.Object(
+              {
+                type: Type.Literal("json_schema"),
+                schema: Type.Record(Type.String(), Type.Unknown()),
+              },
+              closed,
+            ),
+          ]),
+        ),
+        effort: Type.Optional(Type.Union([Type.Null(), Effort])),
+      },
+      closed,
+    ),
+  ),
 };
 
 /**

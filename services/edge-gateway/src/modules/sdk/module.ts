@@ -35,6 +35,7 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     modelsAllowed: config.modelsAllowed,
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
+    extensions: new Set(config.chatStreamingEnabled ? ["chat_streaming"] : []),
     streamPingMs: config.streamPingMs,
     // This time-out is longer than the worker's, so that a client that is reading gets the worker's
     // error.

@@ -1,8 +1,9 @@
 import type { WorkerClaimRequest } from "@veil/contracts/claims";
-import type { Dialect, InferenceOptions, Message } from "@veil/contracts/inference";
+import type { Dialect, Message } from "@veil/contracts/inference";
 import { labelOf } from "./json-text.ts";
 import type {
   CallField,
+  CheckedOutputSchema,
   CheckedTemplate,
   CheckedTools,
   NamedText,
@@ -11,6 +12,7 @@ import type {
   SanitisedMessages,
   SanitisedTemplate,
   SanitisedText,
+  UnwordedOptions,
 } from "./sanitised-content.ts";
 import { sanitisedToolBlock, type ToolPart } from "./tool-parts.ts";
 
@@ -27,10 +29,11 @@ export interface TemplateContent {
 export interface MessagesContent {
   readonly kind: "messages";
   readonly dialect: Dialect;
-  readonly options: Omit<InferenceOptions, "stop" | "tools">;
+  readonly options: UnwordedOptions;
   readonly messages: readonly CallMessage[];
   readonly stop: readonly string[];
   readonly tools: CheckedTools | undefined;
+  readonly outputSchema: CheckedOutputSchema | undefined;
   /**
    * Names of the tools in whose arguments values are restored. Empty if the call restores no
    * values.
@@ -122,7 +125,7 @@ export function sanitisedContent(
 }
 
 function sanitisedMessages(
-  { dialect, options, messages, stop, tools, preamble }: MessagesContent,
+  { dialect, options, messages, stop, tools, outputSchema, preamble }: MessagesContent,
   fields: readonly NamedText<SanitisedText>[],
   isAnyIssued: boolean,
 ): SanitisedMessages {
@@ -138,6 +141,7 @@ function sanitisedMessages(
       ...options,
       ...(stop.length > 0 && { stop: stop.map((_text, index) => textOf(stopName(index))) }),
       ...(tools !== undefined && { tools }),
+      ...(outputSchema !== undefined && { output_schema: outputSchema }),
     },
     messages: [
       ...(preamble !== undefined && isAnyIssued ? [systemMessage(preamble)] : []),

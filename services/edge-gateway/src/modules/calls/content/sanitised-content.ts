@@ -1,12 +1,18 @@
 import type { InferenceJob, InferenceOptions, Message } from "@veil/contracts/inference";
 import type { UnredactedCount } from "@veil/contracts/sanitiser";
-import type { ToolDefinition, ToolResultBlock, ToolUseBlock } from "@veil/contracts/tools";
+import type {
+  OutputSchema,
+  ToolDefinition,
+  ToolResultBlock,
+  ToolUseBlock,
+} from "@veil/contracts/tools";
 import type { SanitiserClaims } from "../../certificates/index.ts";
 
 declare const pseudonymToken: unique symbol;
 declare const sanitisedText: unique symbol;
 declare const checkedTemplate: unique symbol;
 declare const checkedTools: unique symbol;
+declare const checkedOutputSchema: unique symbol;
 
 /**
  * A token that replaces a customer id. Only the client of the bridge creates values of this type.
@@ -30,6 +36,12 @@ export type CheckedTemplate = string & { readonly [checkedTemplate]: true };
  * type.
  */
 export type CheckedTools = ToolDefinition[] & { readonly [checkedTools]: true };
+
+/**
+ * A schema of the answer without patterns of personal data. Only `checkOutputSchema` creates values
+ * of this type.
+ */
+export type CheckedOutputSchema = OutputSchema & { readonly [checkedOutputSchema]: true };
 
 export interface NamedText<T extends string = string> {
   readonly name: string;
@@ -91,11 +103,15 @@ export interface SanitisedTemplate {
   readonly context: { name: string; text: SanitisedText }[];
 }
 
+/** The parameters of a call that hold no text. */
+export type UnwordedOptions = Omit<InferenceOptions, "stop" | "tools" | "output_schema">;
+
 export interface SanitisedMessages {
   readonly dialect: WorkerMessagesJob["dialect"];
-  readonly options: Omit<InferenceOptions, "stop" | "tools"> & {
+  readonly options: UnwordedOptions & {
     stop?: SanitisedText[];
     tools?: CheckedTools;
+    output_schema?: CheckedOutputSchema;
   };
   readonly messages: SanitisedMessage[];
 }

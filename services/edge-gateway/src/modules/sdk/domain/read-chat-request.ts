@@ -22,6 +22,12 @@ const parse = checked(SdkChatRequest, { published: CHAT_FIELDS });
 export interface ChatCall extends SdkCall {
   /** The metadata of the request, which is returned with the answer. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Whether a stream ends with the token counts. */
+  readonly includesUsage: boolean;
+}
+
+interface ChatAllowed extends Allowed {
+  readonly streaming: boolean;
 }
 
 /**
@@ -29,16 +35,19 @@ export interface ChatCall extends SdkCall {
  * @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or what
  * `refuseUnsupported` throws
  */
-export function readChatRequest(body: unknown, { tools, bytes }: Allowed): ChatCall {
+export function readChatRequest(body: unknown, { tools, bytes, streaming }: ChatAllowed): ChatCall {
   const given = withoutNulls(body);
-  refuseStreaming(given);
+  if (!streaming) refuseStreaming(given);
   refuseUnsupported(given, { dialect: "openai", tools });
   const request = parse(given);
   const { model, temperature, max_tokens, max_completion_tokens, metadata = {} } = request;
+  const { n = 1, stream: isStreamed = false, stream_options: streamed } = request;
+  if (isStreamed && n > 1)
+    throw new ApiError("invalid_field", 'Field "n" must be 1 when "stream" is true');
   if (Object.hasOwn(metadata, "svc_compliance"))
     throw new ApiError("invalid_field", 'Field "metadata" has the reserved key svc_compliance');
-  const parameters = ["tools", "*", "function", "parameters"];
-  const definitions = definitionsOf(request, createWrittenAt(bytes, parameters));
+  const writtenAt = createWrittenAt(bytes, PARAMETERS, SCHEMA);
+  const definitions = definitionsOf(request, writtenAt);
   const messages = callMessages(request, namesInSchemas(definitions));
   const options = optionsOf(request);
   requireOfferedChoice(options.tool_choice, definitions);
@@ -48,9 +57,25 @@ export function readChatRequest(body: unknown, { tools, bytes }: Allowed): ChatC
       stop: typeof request.stop === "string" ? [request.stop] : (request.stop ?? []),
     },
     tools: { definitions, names: calledNames(messages) },
+    outputSchema: outputSchemaOf(request, writtenAt),
     parameters: { model, maxTokens: max_completion_tokens ?? max_tokens, temperature },
-    isStreamed: false,
+    isStreamed,
     metadata,
+    includesUsage: streamed?.include_usage === true,
+  };
+}
+
+const PARAMETERS = ["tools", "*", "function", "parameters"];
+const SCHEMA = ["response_format", "json_schema", "schema"];
+
+function outputSchemaOf({ response_format: format }: SdkChatRequest, writtenAt: WrittenAt) {
+  if (format?.type !== "json_schema") return undefined;
+  const { name, description, schema, strict } = format.json_schema;
+  return {
+    ...{ name, field: "response_format.json_schema" },
+    ...(description !== undefined && { description }),
+    ...(schema !== undefined && { schema: writtenAt(...SCHEMA) }),
+    ...(typeof strict === "boolean" && { strict }),
   };
 }
 
@@ -131,7 +156,10 @@ function refuseStreaming(body: unknown): void {
   if (typeof body !== "object" || body === null || !("stream" in body) || body.stream !== true)
     return;
   throw new ApiError("streaming_not_supported", 'Field "stream": this endpoint does not stream', {
-    hint: "Send the request without stream, or use POST /v1/messages where streaming is enabled",
+    hint:
+      "Streams need the setting CHAT_STREAMING_ENABLED of the deployment and the extension chat_streaming in the call " +
+      "policy of this key, which the operator sets. Without them send the request without stream, or use POST /v1/messages " +
+      "where streaming is enabled",
   });
 }
 

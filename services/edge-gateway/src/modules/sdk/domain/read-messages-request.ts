@@ -54,30 +54,40 @@ export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed):
   };
 }
 
-interface Prompt extends Pick<SdkMessagesRequest, "system" | "messages" | "tools" | "tool_choice"> {
+interface Prompt
+  extends Pick<
+    SdkMessagesRequest,
+    "system" | "messages" | "tools" | "tool_choice" | "output_config"
+  > {
   readonly writtenAt: WrittenAt;
 }
 
+const SCHEMA = ["output_config", "format", "schema"];
+
 function writtenIn(bytes: Uint8Array | undefined): WrittenAt {
   const input = ["messages", "*", "content", "*", "input"];
-  return createWrittenAt(bytes, ["tools", "*", "input_schema"], input);
+  return createWrittenAt(bytes, ["tools", "*", "input_schema"], SCHEMA, input);
 }
 
 function promptOf(
   request: Prompt,
   options: SdkCall["content"]["options"],
   stop: readonly string[],
-): Pick<SdkCall, "content" | "tools"> {
+): Pick<SdkCall, "content" | "tools" | "outputSchema"> {
   const definitions = definitionsOf(request);
   const messages = callMessages(request, namesInSchemas(definitions));
   const choice = choiceOf(request.tool_choice);
+  const { format, effort } = request.output_config ?? {};
   requireOfferedChoice(choice.tool_choice, definitions);
   return {
     content: {
       ...{ kind: "messages", dialect: "anthropic", messages, stop },
-      options: { ...options, ...choice },
+      options: { ...options, ...choice, ...(effort && { effort }) },
     },
     tools: { definitions, names: calledNames(messages) },
+    outputSchema: format
+      ? { schema: request.writtenAt(...SCHEMA), field: "output_config.format" }
+      : undefined,
   };
 }
 

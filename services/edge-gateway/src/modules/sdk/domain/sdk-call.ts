@@ -5,17 +5,19 @@ import type { ToolChoice } from "@veil/contracts/tools";
 import type {
   CallPart,
   DirectParameters,
+  GivenOutputSchema,
   GivenTools,
   MessagesContent,
   TextScans,
 } from "../../calls/index.ts";
 
-type LaterKnown = "preamble" | "keepsPlaceholders" | "tools" | "relinkTools";
+type LaterKnown = "preamble" | "keepsPlaceholders" | "tools" | "outputSchema" | "relinkTools";
 
 /** A request to an SDK endpoint, independent of its format. */
 export interface SdkCall {
   readonly content: Omit<MessagesContent, LaterKnown>;
   readonly tools: GivenTools;
+  readonly outputSchema: GivenOutputSchema | undefined;
   readonly parameters: DirectParameters;
   readonly isStreamed: boolean;
 }
@@ -23,7 +25,7 @@ export interface SdkCall {
 export interface Allowed {
   /** Whether the caller may use tools. */
   readonly tools: boolean;
-  /** The body as it was received. Absent if the endpoint does not accept tools. */
+  /** The body as it was received. Absent if the endpoint accepts neither tools nor schemas. */
   readonly bytes?: Uint8Array;
 }
 

@@ -10,12 +10,12 @@ import {
   runUncountedCall,
   upstreamRefusal,
 } from "../../calls/index.ts";
-import { messageEvents, PING_EVENT } from "../domain/message-events.ts";
+import { MESSAGE_STREAM, messageEvents } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest, readTokenCountRequest } from "../domain/read-messages-request.ts";
 import { requireCleanSystem } from "../domain/sdk-call.ts";
 import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
-import { sendEvents, withPings } from "./send-events.ts";
+import { sendEvents } from "./send-events.ts";
 
 /** Handles `POST /v1/messages` in the format of Anthropic's SDKs. */
 export function createMessage(deps: SdkDeps): RequestHandler {
@@ -30,8 +30,7 @@ export function createMessage(deps: SdkDeps): RequestHandler {
     const use = async (open: OpenCall) => {
       if (call.isStreamed) {
         const events = messageEvents(id, open, answerStreamed(deps.calls, open));
-        const pinged = withPings(events, PING_EVENT, deps.streamPingMs);
-        await sendEvents(res, pinged, deps.streamTimeoutMs);
+        await sendEvents(res, events, { ...MESSAGE_STREAM, ...deps });
       } else sendJson(res, messageOf(id, open, await answerWhole(deps.calls, open)));
     };
     await runSdkCall(deps, call, { req, res }, { use });

@@ -1,10 +1,12 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
+import type { Extension } from "@veil/contracts/public/call-policy";
 import { contextOf, forgetBody } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import {
   type CheckedTemplate,
+  checkOutputSchema,
   checkTools,
   type DirectCallDeps,
   requireAllowedModel,
@@ -26,6 +28,8 @@ export interface SdkDeps extends CredentialDeps {
   readonly modelsAllowed: readonly string[];
   readonly preamble: CheckedTemplate | undefined;
   readonly streamingEnabled: boolean;
+  /** The extensions that the deployment enables. */
+  readonly extensions: ReadonlySet<Extension>;
   /** A stream gets a ping after this time without an event. */
   readonly streamPingMs: number;
   /** A stream is closed if the client has not read it completely after this time. */
@@ -62,12 +66,13 @@ export async function runSdkCall<T>(
   const policy = effectivePolicy(caller.entityPolicy);
   requireFewTexts(call.content.messages.flatMap(({ parts }) => parts));
   const tools = await checkTools(deps.calls.scans, call.tools);
+  const outputSchema = await checkOutputSchema(deps.calls.scans, call.outputSchema);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
   forgetBody(req, res);
   const input = {
     ...{ caller, relink, credentialFor, trace: contextOf(res) },
     content: {
-      ...{ ...call.content, tools, relinkTools },
+      ...{ ...call.content, tools, outputSchema, relinkTools },
       ...{ preamble: deps.preamble, keepsPlaceholders: !relink },
     },
     parameters: call.parameters,
@@ -75,6 +80,16 @@ export async function runSdkCall<T>(
     ...(policy !== undefined && { policy }),
   };
   return await run(deps.calls, input, use);
+}
+
+/** Returns whether both the operator and the policy of the API key allow the extension. */
+export function mayUse(
+  { extensions }: Pick<SdkDeps, "extensions">,
+  res: Response,
+  extension: Extension,
+): boolean {
+  const ofKey = keyCallerOf(res).callPolicy?.extensions;
+  return extensions.has(extension) && ofKey?.includes(extension) === true;
 }
 
 /** Returns whether both the operator and the policy of the API key allow tools. */
