@@ -4,6 +4,7 @@ import { sealedMessage } from "./messages.ts";
 import { ProviderCredential, providerKeyBindings } from "./provider-credential.ts";
 import { ProviderModel, UsageDetails } from "./provider-facts.ts";
 import {
+  CacheMark,
   OutputSchema,
   ToolCallBlock,
   ToolChoice,
@@ -21,7 +22,14 @@ export const TextBlock = Type.Object(
 );
 export type TextBlock = Static<typeof TextBlock>;
 
-export const MessageBlock = Type.Union([TextBlock, ToolUseBlock, ToolResultBlock]);
+/** A text of the prompt. */
+export const PromptText = Type.Object(
+  { ...TextBlock.properties, cache_control: Type.Optional(CacheMark) },
+  { additionalProperties: false },
+);
+export type PromptText = Static<typeof PromptText>;
+
+export const MessageBlock = Type.Union([PromptText, ToolUseBlock, ToolResultBlock]);
 export type MessageBlock = Static<typeof MessageBlock>;
 
 export const Message = Type.Object(
@@ -68,6 +76,8 @@ export const InferenceOptions = Type.Object(
     limit_name: Type.Optional(Type.Literal("max_completion_tokens")),
     tools: Type.Optional(Type.Array(ToolDefinition, { minItems: 1 })),
     tool_choice: Type.Optional(ToolChoice),
+    /** Caches the prompt up to its last block. */
+    cache_control: Type.Optional(CacheMark),
     /** When absent, the provider's default applies. */
     parallel_tool_calls: Type.Optional(Type.Boolean()),
   },

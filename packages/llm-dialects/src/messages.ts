@@ -6,7 +6,10 @@ import { type Static, Type } from "typebox";
  */
 
 const Count = Type.Integer({ minimum: 0 });
-const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
+const cache_control = Type.Optional(
+  Type.Object({ type: Type.Literal("ephemeral"), ttl: Type.Optional(Type.String()) }),
+);
+const Text = Type.Object({ type: Type.Literal("text"), text: Type.String(), cache_control });
 const Content = Type.Union([Type.String(), Type.Array(Text)]);
 const Arguments = Type.Record(Type.String(), Type.Unknown());
 const Block = Type.Union([
@@ -16,12 +19,14 @@ const Block = Type.Union([
     id: Type.String({ pattern: "^[a-zA-Z0-9_-]+$" }),
     name: Type.String(),
     input: Arguments,
+    cache_control,
   }),
   Type.Object({
     type: Type.Literal("tool_result"),
     tool_use_id: Type.String(),
     content: Type.Optional(Content),
     is_error: Type.Optional(Type.Boolean()),
+    cache_control,
   }),
 ]);
 export type MessagesBlock = Static<typeof Block>;
@@ -47,6 +52,7 @@ const promptFields = {
         description: Type.Optional(Type.String()),
         input_schema: Arguments,
         strict: Type.Optional(Type.Boolean()),
+        cache_control,
       }),
     ),
   ),
@@ -62,6 +68,7 @@ const promptFields = {
       disable_parallel_tool_use: Type.Optional(Type.Boolean()),
     }),
   ),
+  cache_control,
   output_config: Type.Optional(
     Type.Object({
       format: Type.Optional(Type.Object({ type: Type.Literal("json_schema"), schema: Arguments })),

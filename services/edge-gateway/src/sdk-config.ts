@@ -39,10 +39,21 @@ export function readSdkSettings(read: EnvReader) {
     preamble,
     streamingEnabled: read.boolean("STREAMING_ENABLED", false),
     chatStreamingEnabled: read.boolean("CHAT_STREAMING_ENABLED", false),
+    cacheControl: read.oneOf("CACHE_CONTROL", ["reject", "strip", "forward"], "reject"),
     streamPingMs: read.integer("STREAM_PING_MS", 10_000, { min: 1, max: 60_000 }),
     toolsEnabled: read.boolean("TOOLS_ENABLED", false),
+    publishedAddresses: readPublishedAddresses(read),
     sdkErrorShape: read.oneOf("SDK_ERROR_SHAPE", ["auto", "spec", "provider"], "auto"),
   };
+}
+
+/** Reads the addresses that tool definitions may contain, in lowercase. */
+function readPublishedAddresses(read: EnvReader): readonly string[] {
+  const addresses = read.list("PUBLISHED_ADDRESSES", ["noreply@anthropic.com"]);
+  const isAddress = (text: string) => /^[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text);
+  if (!addresses.every(isAddress))
+    read.problem("PUBLISHED_ADDRESSES must be a list of addresses such as noreply@maker.example");
+  return addresses.map((address) => address.toLowerCase());
 }
 
 const PREAMBLE =

@@ -126,13 +126,15 @@ function parametersOf(job: InferenceJob) {
 }
 
 function shapeOf(block: MessageBlock) {
+  const { cache_control: mark } = block;
+  const marks = mark === undefined ? [] : [mark];
   switch (block.type) {
     case "text":
-      return [block.type];
+      return [block.type, ...marks];
     case "tool_use":
-      return [block.type, block.id, block.name];
+      return [block.type, block.id, block.name, ...marks];
     case "tool_result":
-      return [block.type, block.tool_use_id, block.is_error];
+      return [block.type, block.tool_use_id, block.is_error, ...marks];
   }
 }
 

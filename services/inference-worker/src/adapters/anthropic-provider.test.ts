@@ -27,6 +27,7 @@ describeProvider("anthropic-provider", {
       },
     ],
     [{ effort: "max" }, { output_config: { effort: "max" } }],
+    [{ cache_control: { type: "ephemeral" } }, { cache_control: { type: "ephemeral" } }],
   ],
 });
 
@@ -57,6 +58,33 @@ describe("The Anthropic provider", () => {
     endUserId: "random-user",
     timeoutMs: 30_000,
   };
+
+  test("Cache marks are sent with the blocks that they follow", async () => {
+    const cache_control = { type: "ephemeral" as const, ttl: "1h" as const };
+    await provider.complete({
+      ...request,
+      messages: [
+        { role: "system", content: [{ type: "text", text: "Be brief.", cache_control }] },
+        {
+          role: "assistant",
+          content: [{ type: "tool_use", id: "a", name: "b", arguments: "{}", cache_control }],
+        },
+        {
+          role: "user",
+          content: [{ type: "tool_result", tool_use_id: "a", content: [], cache_control }],
+        },
+      ],
+      options: { tools: [{ name: "b", input_schema: "{}", cache_control }] },
+    });
+    expect(JSON.parse(simulator.record()[0]?.body ?? "")).toMatchObject({
+      system: [{ type: "text", text: "Be brief.", cache_control }],
+      messages: [
+        { content: [{ type: "tool_use", id: "a", name: "b", input: {}, cache_control }] },
+        { content: [{ type: "tool_result", tool_use_id: "a", cache_control }] },
+      ],
+      tools: [{ name: "b", input_schema: {}, cache_control }],
+    });
+  });
 
   async function eventsOf(): Promise<ProviderEvent[]> {
     const events: ProviderEvent[] = [];

@@ -130,6 +130,7 @@ function promptOf({ model, messages, options }: ProviderPrompt): CountTokensRequ
       .map(({ role, content }) => ({ role, content: blocksOf(content) })),
     ...toolsOf(options),
     ...outputOf(options),
+    ...(options.cache_control !== undefined && { cache_control: options.cache_control }),
   };
 }
 

@@ -16,6 +16,7 @@ const DIALECTS_OF: Readonly<Record<keyof InferenceOptions, readonly Dialect[]>> 
   verbosity: ["openai"],
   limit_name: ["openai"],
   tools: DIALECTS,
+  cache_control: ["anthropic"],
   tool_choice: DIALECTS,
   parallel_tool_calls: DIALECTS,
 };

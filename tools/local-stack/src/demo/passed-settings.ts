@@ -17,6 +17,8 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
     ...[
       "STREAMING_ENABLED",
       "CHAT_STREAMING_ENABLED",
+      "CACHE_CONTROL",
+      "PUBLISHED_ADDRESSES",
       "STREAM_PING_MS",
       "TOOLS_ENABLED",
       "SDK_ERROR_SHAPE",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Effort } from "../../inference.ts";
-import { SdkContent, SdkText, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { SdkContent, SdkText, SvcCompliance, sdkCacheMark, sdkLimit, sdkModel } from "../sdk.ts";
 import { MAX_TOOLS, SdkTool, SdkToolChoice, SdkToolResult, SdkToolUse } from "./tools.ts";
 
 const closed = { additionalProperties: false };
@@ -28,6 +28,7 @@ const prompt = {
    */
   tools: Type.Optional(Type.Array(SdkTool, { maxItems: MAX_TOOLS })),
   tool_choice: Type.Optional(SdkToolChoice),
+  cache_control: sdkCacheMark,
   output_config: Type.Optional(
     Type.Object(
       {

@@ -29,5 +29,6 @@ export {
 } from "./prepare/definition-checks.ts";
 export type { DirectParameters } from "./prepare/inference-job.ts";
 export type { CallTrace, Sanitiser } from "./prepare/ports.ts";
+export { type WithoutPublished, withoutPublished } from "./prepare/published-addresses.ts";
 export type { TextScans } from "./scanning/text-scans.ts";
 export { detectionLayers, redactionsIn } from "./scanning/verified-answer.ts";

@@ -1,9 +1,10 @@
+import type { Extension } from "@veil/contracts/public/call-policy";
 import { createCredentialSealer } from "@veil/crypto";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { ProviderCredentials } from "../accounts/index.ts";
-import type { DirectCallDeps } from "../calls/index.ts";
+import { type DirectCallDeps, withoutPublished } from "../calls/index.ts";
 import { createChatCompletion } from "./routes/chat-completions.ts";
 import { countTokens, createMessage } from "./routes/messages.ts";
 import { readModel, readModels } from "./routes/models.ts";
@@ -22,6 +23,11 @@ interface SdkModule {
   readonly sdk: SdkDeps;
 }
 
+function* enabledExtensions(config: GatewayConfig): Iterable<Extension> {
+  if (config.chatStreamingEnabled) yield "chat_streaming";
+  if (config.cacheControl !== "reject") yield "cache_control";
+}
+
 export function createSdkModule(needs: SdkNeeds): SdkModule {
   const { config, credentials, clients, calls, workerGraceMs } = needs;
   const { keys, trust } = clients;
@@ -35,12 +41,14 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     modelsAllowed: config.modelsAllowed,
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
-    extensions: new Set(config.chatStreamingEnabled ? ["chat_streaming"] : []),
+    extensions: new Set(enabledExtensions(config)),
+    cacheControl: config.cacheControl,
     streamPingMs: config.streamPingMs,
     // This time-out is longer than the worker's, so that a client that is reading gets the worker's
     // error.
     streamTimeoutMs: config.timing.jobDeadlineMs + 2 * workerGraceMs,
     toolsEnabled: config.toolsEnabled,
+    published: withoutPublished(config.publishedAddresses),
   };
   return {
     serves: {

@@ -1,5 +1,6 @@
 import type { WorkerClaimRequest } from "@veil/contracts/claims";
 import type { Dialect, Message } from "@veil/contracts/inference";
+import type { CacheMark } from "@veil/contracts/tools";
 import { labelOf } from "./json-text.ts";
 import type {
   CallField,
@@ -33,6 +34,8 @@ export interface MessagesContent {
   readonly messages: readonly CallMessage[];
   readonly stop: readonly string[];
   readonly tools: CheckedTools | undefined;
+  /** The published addresses in the tool definitions. */
+  readonly toolAddresses?: readonly string[];
   readonly outputSchema: CheckedOutputSchema | undefined;
   /**
    * Names of the tools in whose arguments values are restored. Empty if the call restores no
@@ -54,6 +57,8 @@ export interface MessagesContent {
 interface CallMessage {
   readonly role: Message["role"];
   readonly parts: readonly CallPart[];
+  /** By the index of a part: the cache mark that follows it. Absent if there are none. */
+  readonly cacheMarks?: readonly (CacheMark | undefined)[];
 }
 
 /** A text, or a part of a tool call. */
@@ -146,14 +151,38 @@ function sanitisedMessages(
     messages: [
       ...(preamble !== undefined && isAnyIssued ? [systemMessage(preamble)] : []),
       ...messages.map(
-        ({ role, parts }, message): SanitisedMessage => ({
+        ({ role, parts, cacheMarks }, message): SanitisedMessage => ({
           role,
-          content: parts.map((part, index) =>
-            sanitisedBlock(part, (at) => textOf(fieldName(message, index, part, at))),
-          ),
+          content: parts.map((part, index) => ({
+            ...sanitisedBlock(part, (at) => textOf(fieldName(message, index, part, at))),
+            ...markOf(cacheMarks?.[index]),
+          })),
         }),
       ),
     ],
+  };
+}
+
+function markOf(mark: CacheMark | undefined): { cache_control?: CacheMark } {
+  return mark === undefined ? {} : { cache_control: mark };
+}
+
+/** Returns the content without cache marks. */
+export function withoutCacheMarks({
+  options: { cache_control: _whole, tools, ...options },
+  messages,
+  ...content
+}: SanitisedMessages): SanitisedMessages {
+  const unmarked = <T extends { cache_control?: CacheMark }>({
+    cache_control: _mark,
+    ...block
+  }: T) => block as T;
+  return {
+    ...content,
+    options: { ...options, ...(tools && { tools: tools.map(unmarked) as typeof tools }) },
+    messages: messages.map(({ role, content: blocks }) => ({
+      ...{ role, content: blocks.map(unmarked) },
+    })),
   };
 }
 

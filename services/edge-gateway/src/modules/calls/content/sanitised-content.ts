@@ -1,4 +1,9 @@
-import type { InferenceJob, InferenceOptions, Message } from "@veil/contracts/inference";
+import type {
+  InferenceJob,
+  InferenceOptions,
+  Message,
+  PromptText,
+} from "@veil/contracts/inference";
 import type { UnredactedCount } from "@veil/contracts/sanitiser";
 import type {
   OutputSchema,
@@ -94,7 +99,7 @@ export interface SanitisedMessage {
 }
 
 export type SanitisedBlock =
-  | { type: "text"; text: SanitisedText | CheckedTemplate }
+  | (Omit<PromptText, "text"> & { text: SanitisedText | CheckedTemplate })
   | (Omit<ToolUseBlock, "arguments"> & { arguments: SanitisedText })
   | (Omit<ToolResultBlock, "content"> & { content: { type: "text"; text: SanitisedText }[] });
 

@@ -4,6 +4,7 @@ import { leavesIn, pathIn } from "../content/json-leaves.ts";
 import { textsIn, toolText } from "../content/json-text.ts";
 import type { CheckedOutputSchema, CheckedTools } from "../content/sanitised-content.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
+import type { WithoutPublished } from "./published-addresses.ts";
 
 export interface GivenTools {
   readonly definitions: readonly ToolDefinition[];
@@ -25,21 +26,32 @@ interface DefinitionText {
 
 /**
  * Checks tool definitions. Like templates, they are not sanitised, so the gateway refuses those
- * with unambiguous personal data. Only this function creates CheckedTools.
+ * with unambiguous personal data. Published addresses are allowed, and returned in `toolAddresses`.
+ * Only this function creates CheckedTools.
  * @throws ApiError `tool_definition_pii_detected`; `invalid_field` for text that looks like a
  * placeholder
  */
 export async function checkTools(
   scans: Pick<TextScans, "definitions">,
+  published: WithoutPublished,
   { definitions, names }: GivenTools,
-): Promise<CheckedTools | undefined> {
+): Promise<{ readonly tools?: CheckedTools; readonly toolAddresses: readonly string[] }> {
+  const addresses = new Set<string>();
+  const scanned = (text: string) => {
+    const { text: left, found } = published(text);
+    for (const address of found) addresses.add(address);
+    return left;
+  };
   await requireClean(scans, "tool_definition_pii_detected", [
     ...names.map((text) => ({ text, field: () => "messages" })),
     ...definitions.flatMap((definition, index) =>
-      toolTexts(definition).map((text) => ({ text, field: () => `tools[${index}]` })),
+      toolTexts(definition).map((text) => ({
+        ...{ text: scanned(text), field: () => `tools[${index}]` },
+      })),
     ),
   ]);
-  return definitions.length === 0 ? undefined : ([...definitions] as CheckedTools);
+  const tools = definitions.length === 0 ? {} : { tools: [...definitions] as CheckedTools };
+  return { ...tools, toolAddresses: [...addresses] };
 }
 
 function toolTexts({ name, description, input_schema }: ToolDefinition): readonly string[] {

@@ -32,7 +32,7 @@ export function inferenceCall(
     ...(temperature !== undefined && { temperature }),
     ...(top_p !== undefined && { top_p }),
   };
-  const call = readMessagesRequest(body, { tools: false });
+  const call = readMessagesRequest(body, { tools: false, cacheControl: "reject" });
   return {
     ...call,
     content: { ...call.content, dialect: asked.format ?? dialect },

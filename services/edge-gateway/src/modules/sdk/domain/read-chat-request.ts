@@ -35,10 +35,10 @@ interface ChatAllowed extends Allowed {
  * @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or what
  * `refuseUnsupported` throws
  */
-export function readChatRequest(body: unknown, { tools, bytes, streaming }: ChatAllowed): ChatCall {
+export function readChatRequest(body: unknown, { streaming, ...allowed }: ChatAllowed): ChatCall {
   const given = withoutNulls(body);
   if (!streaming) refuseStreaming(given);
-  refuseUnsupported(given, { dialect: "openai", tools });
+  refuseUnsupported(given, { dialect: "openai", ...allowed });
   const request = parse(given);
   const { model, temperature, max_tokens, max_completion_tokens, metadata = {} } = request;
   const { n = 1, stream: isStreamed = false, stream_options: streamed } = request;
@@ -46,7 +46,7 @@ export function readChatRequest(body: unknown, { tools, bytes, streaming }: Chat
     throw new ApiError("invalid_field", 'Field "n" must be 1 when "stream" is true');
   if (Object.hasOwn(metadata, "svc_compliance"))
     throw new ApiError("invalid_field", 'Field "metadata" has the reserved key svc_compliance');
-  const writtenAt = createWrittenAt(bytes, PARAMETERS, SCHEMA);
+  const writtenAt = createWrittenAt(allowed.bytes, PARAMETERS, SCHEMA);
   const definitions = definitionsOf(request, writtenAt);
   const messages = callMessages(request, namesInSchemas(definitions));
   const options = optionsOf(request);

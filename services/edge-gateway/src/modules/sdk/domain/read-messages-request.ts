@@ -1,12 +1,14 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { MESSAGES_FIELDS } from "@veil/contracts/public/published-fields";
+import type { SdkContent } from "@veil/contracts/public/sdk";
 import {
   SdkMessagesRequest,
   type SdkMessagesTurn,
   SdkTokenCountRequest,
 } from "@veil/contracts/public/sdk/messages";
 import type { SdkToolChoice } from "@veil/contracts/public/sdk/tools";
+import type { CacheMark } from "@veil/contracts/tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
 import {
   type Allowed,
@@ -26,13 +28,13 @@ const parse = checked(SdkMessagesRequest, { published: MESSAGES_FIELDS });
  * Reads a message request.
  * @throws ApiError `missing_field`, `invalid_field`, or what `refuseUnsupported` throws
  */
-export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", tools });
+export function readMessagesRequest(body: unknown, allowed: Allowed): SdkCall {
+  refuseUnsupported(body, { dialect: "anthropic", ...allowed });
   const request = parse(body);
   const { model, max_tokens, temperature, top_p, top_k, stop_sequences = [] } = request;
   return {
     ...promptOf(
-      { ...request, writtenAt: writtenIn(bytes) },
+      { ...request, ...readingOf(allowed) },
       { ...(top_p !== undefined && { top_p }), ...(top_k !== undefined && { top_k }) },
       stop_sequences,
     ),
@@ -44,11 +46,11 @@ export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): S
 const parseTokenCount = checked(SdkTokenCountRequest, { published: MESSAGES_FIELDS });
 
 /** Reads a token count request. @throws as `readMessagesRequest` */
-export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", tools });
+export function readTokenCountRequest(body: unknown, allowed: Allowed): SdkCall {
+  refuseUnsupported(body, { dialect: "anthropic", ...allowed });
   const request = parseTokenCount(body);
   return {
-    ...promptOf({ ...request, writtenAt: writtenIn(bytes) }, {}, []),
+    ...promptOf({ ...request, ...readingOf(allowed) }, {}, []),
     parameters: { model: request.model, maxTokens: undefined, temperature: undefined },
     isStreamed: false,
   };
@@ -57,16 +59,21 @@ export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed):
 interface Prompt
   extends Pick<
     SdkMessagesRequest,
-    "system" | "messages" | "tools" | "tool_choice" | "output_config"
+    "system" | "messages" | "tools" | "tool_choice" | "output_config" | "cache_control"
   > {
   readonly writtenAt: WrittenAt;
+  /** Returns the member `cache_control` for a block with this mark, if marks are sent. */
+  readonly marked: (mark: CacheMark | null | undefined) => { readonly cache_control?: CacheMark };
 }
 
 const SCHEMA = ["output_config", "format", "schema"];
 
-function writtenIn(bytes: Uint8Array | undefined): WrittenAt {
+function readingOf({ bytes, cacheControl }: Allowed): Pick<Prompt, "writtenAt" | "marked"> {
   const input = ["messages", "*", "content", "*", "input"];
-  return createWrittenAt(bytes, ["tools", "*", "input_schema"], SCHEMA, input);
+  return {
+    writtenAt: createWrittenAt(bytes, ["tools", "*", "input_schema"], SCHEMA, input),
+    marked: (mark) => (mark && cacheControl === "forward" ? { cache_control: mark } : {}),
+  };
 }
 
 function promptOf(
@@ -82,7 +89,10 @@ function promptOf(
   return {
     content: {
       ...{ kind: "messages", dialect: "anthropic", messages, stop },
-      options: { ...options, ...choice, ...(effort && { effort }) },
+      options: {
+        ...{ ...options, ...choice, ...request.marked(request.cache_control) },
+        ...(effort && { effort }),
+      },
     },
     tools: { definitions, names: calledNames(messages) },
     outputSchema: format
@@ -91,8 +101,9 @@ function promptOf(
   };
 }
 
-function definitionsOf({ tools = [], writtenAt }: Prompt) {
-  return tools.map(({ name, description, strict }, index) => ({
+function definitionsOf({ tools = [], writtenAt, marked }: Prompt) {
+  return tools.map(({ name, description, strict, cache_control }, index) => ({
+    ...marked(cache_control),
     ...{ name, input_schema: writtenAt("tools", index, "input_schema") },
     ...(description !== undefined && { description }),
     ...(strict !== undefined && { strict }),
@@ -109,12 +120,17 @@ function choiceOf(
 }
 
 function callMessages(
-  { system = "", messages, writtenAt }: Prompt,
+  { system = "", messages, writtenAt, marked }: Prompt,
   known: ReadonlySet<string>,
 ): SdkCall["content"]["messages"] {
   const idOf = createCallIds("toolu");
+  const marksOf = (content: SdkContent | SdkMessagesTurn["content"]) =>
+    typeof content === "string"
+      ? []
+      : content.map((block) => marked(block.cache_control).cache_control);
   const said = messages.map(({ role, content }, index) => ({
     role,
+    cacheMarks: marksOf(content),
     parts:
       typeof content === "string"
         ? [content]
@@ -125,7 +141,8 @@ function callMessages(
             return toolPart(block, json, idOf, known);
           }),
   }));
-  return system === "" ? said : [{ role: "system", parts: partsOf(system) }, ...said];
+  if (system === "") return said;
+  return [{ role: "system", cacheMarks: marksOf(system), parts: partsOf(system) }, ...said];
 }
 
 type ToolBlock = Exclude<

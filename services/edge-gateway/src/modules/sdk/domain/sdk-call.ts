@@ -22,9 +22,16 @@ export interface SdkCall {
   readonly isStreamed: boolean;
 }
 
+/**
+ * What happens to cache marks: the request is refused, or the marks are removed, or they are sent to
+ * the provider if the provider key is the customer's.
+ */
+export type CacheControl = "reject" | "strip" | "forward";
+
 export interface Allowed {
   /** Whether the caller may use tools. */
   readonly tools: boolean;
+  readonly cacheControl: CacheControl;
   /** The body as it was received. Absent if the endpoint accepts neither tools nor schemas. */
   readonly bytes?: Uint8Array;
 }

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
+import type { CacheControl } from "./sdk-call.ts";
 
 const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"] as const;
 /** Fields for the older function calls, and for MCP servers that the provider would call. */
@@ -12,6 +13,7 @@ interface Allowed {
   readonly dialect: Dialect;
   /** Whether the caller may use tools. */
   readonly tools: boolean;
+  readonly cacheControl: CacheControl;
 }
 
 /**
@@ -25,7 +27,7 @@ export function refuseUnsupported(body: unknown, allowed: Allowed): void {
   const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
   for (const field of fields) if (isGiven(rest[field])) throw noTools(`Field "${field}"`, allowed);
   refuseTools(rest["tools"], allowed);
-  refuseCaching(rest, 'Field "cache_control"');
+  refuseCaching(rest, 'Field "cache_control"', allowed);
   refuseParts(system, "system", { ...allowed, tools: false });
   for (const [index, turn] of listOf(messages).entries())
     refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
@@ -36,7 +38,7 @@ function refuseTools(tools: unknown, allowed: Allowed): void {
   for (const [index, value] of listOf(tools).entries()) {
     const tool = recordOf(value);
     const where = `Field "tools[${index}]"`;
-    refuseCaching(tool, where);
+    refuseCaching(tool, where, allowed);
     refuseOtherType(tool["type"], where, allowed);
   }
 }
@@ -54,7 +56,7 @@ function refuseTurn(turn: Record<string, unknown>, place: string, allowed: Allow
     if (isGiven(turn[field])) throw noTools(`Field "${place}.${field}"`, allowed);
   for (const [index, call] of listOf(turn["tool_calls"]).entries())
     refuseOtherType(recordOf(call)["type"], `Field "${place}.tool_calls[${index}]"`, allowed);
-  refuseCaching(turn, `Field "${place}"`);
+  refuseCaching(turn, `Field "${place}"`, allowed);
   refuseParts(turn["content"], `${place}.content`, allowed);
 }
 
@@ -62,7 +64,7 @@ function refuseParts(content: unknown, place: string, allowed: Allowed): void {
   for (const [index, value] of listOf(content).entries()) {
     const part = recordOf(value);
     const where = `${place}[${index}]`;
-    refuseCaching(part, `Field "${where}"`);
+    refuseCaching(part, `Field "${where}"`, allowed);
     const type = part["type"];
     if (typeof type !== "string" || type === "text") continue;
     if (TOOL_PARTS.has(type) && allowed.tools)
@@ -77,12 +79,17 @@ function refuseParts(content: unknown, place: string, allowed: Allowed): void {
   }
 }
 
-function refuseCaching(part: Record<string, unknown>, where: string): void {
-  if (!isGiven(part["cache_control"])) return;
+function refuseCaching(
+  part: Record<string, unknown>,
+  where: string,
+  { cacheControl }: Allowed,
+): void {
+  if (cacheControl !== "reject" || !isGiven(part["cache_control"])) return;
   throw refusal(
     "cache_control_not_supported",
     `${where} asks for prompt caching, which is not supported`,
-    "Remove cache_control: each request is independent",
+    "Caching needs the setting CACHE_CONTROL of the deployment and the extension cache_control in the call policy of this " +
+      "key, which the operator sets. Without them remove cache_control: each request is independent",
   );
 }
 

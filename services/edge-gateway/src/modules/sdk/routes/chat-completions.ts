@@ -1,20 +1,18 @@
 import { randomHex } from "@veil/crypto";
-import { bodyBytesOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { answerStreamed, answerWhole, type OpenCall } from "../../calls/index.ts";
 import { CHAT_STREAM, chatEvents } from "../domain/chat-events.ts";
 import { chatCompletionOf } from "../domain/completion-of.ts";
 import { readChatRequest } from "../domain/read-chat-request.ts";
-import { mayUse, mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
+import { allowedIn, mayUse, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 import { sendEvents } from "./send-events.ts";
 
 /** Handles `POST /v1/chat/completions` in the format of OpenAI's SDKs. */
 export function createChatCompletion(deps: SdkDeps): RequestHandler {
   return async function handleCreateChatCompletion(req, res) {
     const call = readChatRequest(req.body, {
-      tools: mayUseTools(deps, res),
+      ...allowedIn(deps, res),
       streaming: mayUse(deps, res, "chat_streaming"),
-      bytes: bodyBytesOf(res),
     });
     const use = async (open: OpenCall) => {
       const made = { id: randomHex(deps.calls.random), nowMs: deps.calls.nowMs() };
