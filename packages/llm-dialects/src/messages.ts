@@ -28,6 +28,12 @@ const Block = Type.Union([
     is_error: Type.Optional(Type.Boolean()),
     cache_control,
   }),
+  Type.Object({
+    type: Type.Literal("thinking"),
+    thinking: Type.String(),
+    signature: Type.String(),
+  }),
+  Type.Object({ type: Type.Literal("redacted_thinking"), data: Type.String() }),
 ]);
 export type MessagesBlock = Static<typeof Block>;
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -69,6 +75,13 @@ const promptFields = {
     }),
   ),
   cache_control,
+  thinking: Type.Optional(
+    Type.Object({
+      type: Type.String(),
+      budget_tokens: Type.Optional(Type.Integer()),
+      display: Words,
+    }),
+  ),
   output_config: Type.Optional(
     Type.Object({
       format: Type.Optional(Type.Object({ type: Type.Literal("json_schema"), schema: Arguments })),
@@ -99,6 +112,11 @@ export const MessagesResponse = Type.Object({
       /** Present, like `input`, if the type is `tool_use`. */
       name: Type.Optional(Type.String()),
       input: Type.Optional(Arguments),
+      /** Present, like `signature`, if the type is `thinking`. */
+      thinking: Words,
+      signature: Words,
+      /** Present if the type is `redacted_thinking`. */
+      data: Words,
     }),
   ),
   stop_reason: Words,
@@ -158,6 +176,9 @@ export const MessagesEvent = Type.Union([
       name: Type.Optional(Type.String()),
       /** Some compatible servers send all arguments here, and no deltas. */
       input: Type.Optional(Arguments),
+      thinking: Words,
+      signature: Words,
+      data: Words,
     }),
   }),
   Type.Object({
@@ -167,6 +188,8 @@ export const MessagesEvent = Type.Union([
       type: Type.String(),
       text: Type.Optional(Type.String()),
       partial_json: Type.Optional(Type.String()),
+      thinking: Words,
+      signature: Words,
     }),
   }),
   Type.Object({ type: Type.Literal("content_block_stop"), index: BlockIndex }),

@@ -40,6 +40,7 @@ export function readSdkSettings(read: EnvReader) {
     streamingEnabled: read.boolean("STREAMING_ENABLED", false),
     chatStreamingEnabled: read.boolean("CHAT_STREAMING_ENABLED", false),
     cacheControl: read.oneOf("CACHE_CONTROL", ["reject", "strip", "forward"], "reject"),
+    thinkingEnabled: read.boolean("THINKING_ENABLED", false),
     streamPingMs: read.integer("STREAM_PING_MS", 10_000, { min: 1, max: 60_000 }),
     toolsEnabled: read.boolean("TOOLS_ENABLED", false),
     publishedAddresses: readPublishedAddresses(read),

@@ -85,6 +85,10 @@ function blockText(block: MessagesBlock): string {
       return JSON.stringify(block.input);
     case "tool_result":
       return textOf(block.content ?? "");
+    case "thinking":
+      return block.thinking;
+    case "redacted_thinking":
+      return "";
   }
 }
 

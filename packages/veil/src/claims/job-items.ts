@@ -126,8 +126,7 @@ function parametersOf(job: InferenceJob) {
 }
 
 function shapeOf(block: MessageBlock) {
-  const { cache_control: mark } = block;
-  const marks = mark === undefined ? [] : [mark];
+  const marks = "cache_control" in block ? [block.cache_control] : [];
   switch (block.type) {
     case "text":
       return [block.type, ...marks];
@@ -135,12 +134,17 @@ function shapeOf(block: MessageBlock) {
       return [block.type, block.id, block.name, ...marks];
     case "tool_result":
       return [block.type, block.tool_use_id, block.is_error, ...marks];
+    case "thinking":
+      return [block.type, block.signature];
+    case "redacted_thinking":
+      return [block.type, block.data];
   }
 }
 
 /**
- * Returns items for tool calls and tool results. The gateway assembles them from sanitised texts,
- * so the sanitiser's claim has no such items.
+ * Returns items for tool calls, tool results and thoughts. The gateway assembles them from sanitised
+ * texts, so the sanitiser's claim has no such items. The opaque data of thoughts, which nobody but
+ * the provider can read, belongs to the parameters.
  */
 function toolValues(messages: readonly Message[]): ItemValue[] {
   return messages.flatMap(({ content }, message) =>
@@ -153,7 +157,14 @@ function toolValues(messages: readonly Message[]): ItemValue[] {
 }
 
 function toolValue(block: Exclude<MessageBlock, { readonly type: "text" }>): string {
-  return block.type === "tool_use"
-    ? block.arguments
-    : JSON.stringify(block.content.map(({ text }) => text));
+  switch (block.type) {
+    case "tool_use":
+      return block.arguments;
+    case "tool_result":
+      return JSON.stringify(block.content.map(({ text }) => text));
+    case "thinking":
+      return block.thinking;
+    case "redacted_thinking":
+      return "";
+  }
 }

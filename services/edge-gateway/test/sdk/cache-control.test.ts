@@ -73,8 +73,10 @@ describeWithServer("postgres", "cache_control", () => {
     });
     const marks = messages
       .slice(1)
-      .map(({ content }) => content.map(({ cache_control }) => cache_control));
-    expect(marks).toEqual([[undefined, mark], [mark], [hour], [mark]]);
+      .map(({ content }) =>
+        content.map((block) => "cache_control" in block && block.cache_control),
+      );
+    expect(marks).toEqual([[false, mark], [mark], [hour], [mark]]);
     expect(JSON.stringify(messages)).toContain("Hi [PERSON_1]");
   });
 

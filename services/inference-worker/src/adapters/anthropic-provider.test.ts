@@ -28,6 +28,7 @@ describeProvider("anthropic-provider", {
     ],
     [{ effort: "max" }, { output_config: { effort: "max" } }],
     [{ cache_control: { type: "ephemeral" } }, { cache_control: { type: "ephemeral" } }],
+    [{ thinking: { type: "adaptive" } }, { thinking: { type: "adaptive" } }],
   ],
 });
 
@@ -58,6 +59,35 @@ describe("The Anthropic provider", () => {
     endUserId: "random-user",
     timeoutMs: 30_000,
   };
+
+  test("Thoughts are returned, whole and streamed, if the request enables them, and are sent back unchanged", async () => {
+    simulator.setMode({ thinking: true });
+    const thinking = { type: "adaptive" } as const;
+    const asked = { ...request, options: { thinking } };
+    const [choice] = (await provider.complete(asked)).choices;
+    const thoughts = choice?.blocks.filter(({ type }) => /thinking$/.test(type)) ?? [];
+    expect(thoughts.map(({ type }) => type)).toEqual(["thinking", "redacted_thinking"]);
+    const [said] = thoughts;
+    if (said?.type !== "thinking") throw new Error("No thought");
+    expect([said.thinking, said.signature]).not.toContain("");
+    const events: ProviderEvent[] = [];
+    for await (const event of provider.stream(asked)) events.push(event);
+    const joined = (kind: "thinking" | "signature") =>
+      events.map((event) => (event.kind === kind ? Object(event)[kind] : "")).join("");
+    expect(joined("thinking")).toBe(said.thinking);
+    expect(joined("signature")).toBe(said.signature);
+    expect(events.flatMap((event) => ("thought" in event ? [event.thought] : []))).toEqual([
+      ...[{ type: "thinking" }, thoughts[1]],
+    ]);
+    simulator.clear();
+    await provider.complete({
+      ...asked,
+      messages: [...request.messages, { role: "assistant", content: [said] }],
+    });
+    expect(JSON.parse(simulator.record()[0]?.body ?? "").messages.at(-1)).toEqual({
+      ...{ role: "assistant", content: [said] },
+    });
+  });
 
   test("Cache marks are sent with the blocks that they follow", async () => {
     const cache_control = { type: "ephemeral" as const, ttl: "1h" as const };

@@ -127,12 +127,13 @@ function inferenceEvent(
       return { type: "text", index: event.index, text: event.text };
     case "arguments":
       return { type: "arguments", index: event.index, json: event.json };
-    case "block_start": {
-      const { index, tool } = event;
-      return { type: "block_start", index, ...(tool !== undefined && { tool }) };
+    case "block_start":
+    case "thinking":
+    case "signature":
+    case "block_stop": {
+      const { kind: type, ...block } = event;
+      return { type, ...block } as InferenceEvent;
     }
-    case "block_stop":
-      return { type: "block_stop", index: event.index };
     case "ping":
       return { type: "ping" };
   }

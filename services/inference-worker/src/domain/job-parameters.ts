@@ -12,6 +12,7 @@ const DIALECTS_OF: Readonly<Record<keyof InferenceOptions, readonly Dialect[]>> 
   response_format: ["openai"],
   output_schema: DIALECTS,
   effort: ["anthropic"],
+  thinking: ["anthropic"],
   reasoning_effort: ["openai"],
   verbosity: ["openai"],
   limit_name: ["openai"],

@@ -18,6 +18,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
       "STREAMING_ENABLED",
       "CHAT_STREAMING_ENABLED",
       "CACHE_CONTROL",
+      "THINKING_ENABLED",
       "PUBLISHED_ADDRESSES",
       "STREAM_PING_MS",
       "TOOLS_ENABLED",

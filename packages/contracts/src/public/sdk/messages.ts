@@ -1,17 +1,29 @@
 import { type Static, Type } from "typebox";
 import { Effort } from "../../inference.ts";
+import { RedactedThinkingBlock, Thinking, ThinkingBlock } from "../../thinking.ts";
 import { SdkContent, SdkText, SvcCompliance, sdkCacheMark, sdkLimit, sdkModel } from "../sdk.ts";
 import { MAX_TOOLS, SdkTool, SdkToolChoice, SdkToolResult, SdkToolUse } from "./tools.ts";
 
 const closed = { additionalProperties: false };
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
+/** Both require the extension `thinking`. Null or no cache mark, because the API allows none here. */
+const notCached = Type.Optional(Type.Null());
+const SdkThinking = Type.Object({ ...ThinkingBlock.properties, cache_control: notCached }, closed);
+const SdkRedactedThinking = Type.Object(
+  { ...RedactedThinkingBlock.properties, cache_control: notCached },
+  closed,
+);
+
 const Turn = Type.Object(
   {
     role: Type.Union([Type.Literal("user"), Type.Literal("assistant"), Type.Literal("system")]),
     content: Type.Union([
       Type.String(),
-      Type.Array(Type.Union([SdkText, SdkToolUse, SdkToolResult]), { minItems: 1 }),
+      Type.Array(
+        Type.Union([SdkText, SdkToolUse, SdkToolResult, SdkThinking, SdkRedactedThinking]),
+        { minItems: 1 },
+      ),
     ]),
   },
   closed,
@@ -68,7 +80,10 @@ export const SdkMessagesRequest = Type.Object(
     metadata: Type.Optional(
       Type.Object({ user_id: Type.Optional(Type.Union([Type.String(), Type.Null()])) }, closed),
     ),
-    thinking: Type.Optional(Type.Object({ type: Type.Literal("disabled") }, closed)),
+    /** Every type but `disabled` requires the extension `thinking`. */
+    thinking: Type.Optional(
+      Type.Union([Type.Object({ type: Type.Literal("disabled") }, closed), Thinking]),
+    ),
   },
   closed,
 );
@@ -115,6 +130,8 @@ export const SdkMessage = Type.Object(
           },
           closed,
         ),
+        ThinkingBlock,
+        RedactedThinkingBlock,
       ]),
     ),
     stop_reason: nullable,

@@ -1,5 +1,6 @@
 export type { CallPart, MessagesContent } from "./content/content.ts";
 export type { CheckedTemplate } from "./content/sanitised-content.ts";
+export { thoughtPart } from "./content/thoughts.ts";
 export { requireFewTexts, toolResultPart, toolUsePart } from "./content/tool-parts.ts";
 export {
   type AnswerEvent,

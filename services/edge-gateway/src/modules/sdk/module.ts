@@ -26,6 +26,7 @@ interface SdkModule {
 function* enabledExtensions(config: GatewayConfig): Iterable<Extension> {
   if (config.chatStreamingEnabled) yield "chat_streaming";
   if (config.cacheControl !== "reject") yield "cache_control";
+  if (config.thinkingEnabled) yield "thinking";
 }
 
 export function createSdkModule(needs: SdkNeeds): SdkModule {

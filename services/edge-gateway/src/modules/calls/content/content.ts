@@ -15,6 +15,7 @@ import type {
   SanitisedText,
   UnwordedOptions,
 } from "./sanitised-content.ts";
+import { cleanThought, requireThoughts, type ThoughtPart } from "./thoughts.ts";
 import { sanitisedToolBlock, type ToolPart } from "./tool-parts.ts";
 
 export type CallContent = TemplateContent | MessagesContent;
@@ -61,8 +62,8 @@ interface CallMessage {
   readonly cacheMarks?: readonly (CacheMark | undefined)[];
 }
 
-/** A text, or a part of a tool call. */
-export type CallPart = string | ToolPart;
+/** A text, a part of a tool call, or a thought. */
+export type CallPart = string | ToolPart | ThoughtPart;
 
 export type SanitisedForm<C extends CallContent> = C extends TemplateContent
   ? SanitisedTemplate
@@ -99,9 +100,10 @@ const KEEPS = { keepsPlaceholders: true } as const;
 
 function keepsPlaceholders(content: MessagesContent, part: CallPart): boolean {
   if (content.keepsPlaceholders) return true;
-  return typeof part !== "string" && part.kind === "tool_use"
-    ? !content.relinkTools.has(part.name)
-    : false;
+  if (typeof part === "string") return false;
+  // Values are never restored in thoughts.
+  if (part.kind === "thought") return true;
+  return part.kind === "tool_use" && !content.relinkTools.has(part.name);
 }
 
 /**
@@ -140,6 +142,7 @@ function sanitisedMessages(
     if (text === undefined) throw new Error("A part was not sanitised");
     return text;
   };
+  const asked = messages.findLastIndex(({ parts }) => parts.some(isToolUse));
   return {
     dialect,
     options: {
@@ -150,15 +153,16 @@ function sanitisedMessages(
     },
     messages: [
       ...(preamble !== undefined && isAnyIssued ? [systemMessage(preamble)] : []),
-      ...messages.map(
-        ({ role, parts, cacheMarks }, message): SanitisedMessage => ({
-          role,
-          content: parts.map((part, index) => ({
-            ...sanitisedBlock(part, (at) => textOf(fieldName(message, index, part, at))),
-            ...markOf(cacheMarks?.[index]),
-          })),
-        }),
-      ),
+      ...messages.flatMap(({ role, parts, cacheMarks }, message): SanitisedMessage[] => {
+        const blocks = parts.flatMap((part, index) => {
+          const textAt = (at: number) => textOf(fieldName(message, index, part, at));
+          const block = sanitisedBlock(part, textAt);
+          return block === undefined ? [] : [{ ...block, ...markOf(cacheMarks?.[index]) }];
+        });
+        const dropped = parts.length - blocks.length;
+        requireThoughts(options.thinking, { index: message, isLast: message === asked, dropped });
+        return blocks.length === 0 && dropped > 0 ? [] : [{ role, content: blocks }];
+      }),
     ],
   };
 }
@@ -173,10 +177,10 @@ export function withoutCacheMarks({
   messages,
   ...content
 }: SanitisedMessages): SanitisedMessages {
-  const unmarked = <T extends { cache_control?: CacheMark }>({
-    cache_control: _mark,
-    ...block
-  }: T) => block as T;
+  const unmarked = <T extends object>(block: T): T => {
+    const { cache_control: _mark, ...rest } = block as T & { cache_control?: CacheMark };
+    return rest as T;
+  };
   return {
     ...content,
     options: { ...options, ...(tools && { tools: tools.map(unmarked) as typeof tools }) },
@@ -186,8 +190,17 @@ export function withoutCacheMarks({
   };
 }
 
-function sanitisedBlock(part: CallPart, textAt: (at: number) => SanitisedText): SanitisedBlock {
+function isToolUse(part: CallPart): boolean {
+  return typeof part !== "string" && part.kind === "tool_use";
+}
+
+/** Returns undefined for a thought that must not be sent. */
+function sanitisedBlock(
+  part: CallPart,
+  textAt: (at: number) => SanitisedText,
+): SanitisedBlock | undefined {
   if (typeof part === "string") return { type: "text", text: textAt(0) };
+  if (part.kind === "thought") return cleanThought(part, textAt);
   const places = new Map(part.texts.map((text, at) => [text, at]));
   return sanitisedToolBlock(part, (text) => textAt(places.get(text) ?? -1));
 }

@@ -5,6 +5,7 @@ import type {
   PromptText,
 } from "@veil/contracts/inference";
 import type { UnredactedCount } from "@veil/contracts/sanitiser";
+import type { RedactedThinkingBlock, ThinkingBlock } from "@veil/contracts/thinking";
 import type {
   OutputSchema,
   ToolDefinition,
@@ -101,7 +102,13 @@ export interface SanitisedMessage {
 export type SanitisedBlock =
   | (Omit<PromptText, "text"> & { text: SanitisedText | CheckedTemplate })
   | (Omit<ToolUseBlock, "arguments"> & { arguments: SanitisedText })
-  | (Omit<ToolResultBlock, "content"> & { content: { type: "text"; text: SanitisedText }[] });
+  | (Omit<ToolResultBlock, "content"> & { content: { type: "text"; text: SanitisedText }[] })
+  | SanitisedThought;
+
+/** A thought. Its opaque data goes to the provider unread. */
+export type SanitisedThought =
+  | (Omit<ThinkingBlock, "thinking"> & { thinking: SanitisedText })
+  | RedactedThinkingBlock;
 
 export interface SanitisedTemplate {
   readonly prompt_template: CheckedTemplate;

@@ -110,6 +110,7 @@ type Known =
   | "types_off"
   | "values_allowed"
   | "tool_addresses"
+  | "opaque_blocks"
   | "left";
 
 export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFacts, Known> {
@@ -135,6 +136,7 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
     ...(off.length > 0 && { types_off: off }),
     ...(allowed > 0 && { values_allowed: allowed }),
     ...addressFacts(input.content),
+    ...opaqueFacts(prepared.content),
     left: leftFacts(input, prepared),
   };
 }
@@ -142,6 +144,15 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
 function addressFacts(content: CallContent): Pick<JobFacts, "tool_addresses"> {
   const { toolAddresses = [] } = content.kind === "messages" ? content : {};
   return toolAddresses.length > 0 ? { tool_addresses: toolAddresses } : {};
+}
+
+function opaqueFacts(content: PreparedCall["content"]): Pick<JobFacts, "opaque_blocks"> {
+  if (!("messages" in content)) return {};
+  const blocks = content.messages.flatMap((message) => message.content);
+  const count = blocks.filter(
+    (block) => block.type === "redacted_thinking" || block.type === "thinking",
+  ).length;
+  return count > 0 ? { opaque_blocks: count } : {};
 }
 
 function leftFacts({ content, policy }: CallInput, { sanitisation, measured }: PreparedCall) {

@@ -40,6 +40,8 @@ export interface JobFacts {
   readonly types_off?: readonly string[];
   /** The number of values that the request itself allows. Absent if there are none. */
   readonly values_allowed?: number;
+  /** The number of earlier thoughts that went to the provider unread. Absent if there are none. */
+  readonly opaque_blocks?: number;
   /** The published addresses in tool definitions. Absent if there are none. */
   readonly tool_addresses?: readonly string[];
   /**
@@ -150,7 +152,8 @@ function llmSaw(contact: ProviderContact, prompt: string): string {
 }
 
 function exposureHint(facts: JobFacts, sent: Unredacted, contact: ProviderContact): string {
-  const { credential, types_kept, entity_lists, values_allowed, tool_addresses } = facts;
+  const { credential, types_kept, entity_lists, values_allowed } = facts;
+  const { tool_addresses, opaque_blocks } = facts;
   const byDefault = sent.findings.filter(({ reason }) => reason === "default");
   const hints = [traceWording(facts).coverage];
   if (byDefault.length > 0) {
@@ -168,6 +171,10 @@ function exposureHint(facts: JobFacts, sent: Unredacted, contact: ProviderContac
   if (tool_addresses !== undefined)
     hints.push(
       `Addresses in tool definitions that the operator allows as published: ${tool_addresses.join(", ")}.`,
+    );
+  if (opaque_blocks !== undefined)
+    hints.push(
+      `Earlier thoughts with signatures or encrypted data of the provider, which nobody else read: ${opaque_blocks}.`,
     );
   if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
   if (sent.uncounted === "any")

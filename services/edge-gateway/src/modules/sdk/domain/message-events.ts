@@ -47,6 +47,16 @@ function* eventsOf(
       yield written({ type: "content_block_delta", index: event.index, delta });
       break;
     }
+    case "thinking": {
+      const delta = { type: "thinking_delta", thinking: event.thinking };
+      yield written({ type: "content_block_delta", index: event.index, delta });
+      break;
+    }
+    case "signature": {
+      const delta = { type: "signature_delta", signature: event.signature };
+      yield written({ type: "content_block_delta", index: event.index, delta });
+      break;
+    }
     case "block_stop":
       yield written({ type: "content_block_stop", index: event.index });
       break;
@@ -65,8 +75,10 @@ function* endEvents(open: OpenCall, end: StreamEnd, start: StreamStart): Iterabl
 
 function startOfBlock(
   id: string,
-  { index, tool: name }: Extract<AnswerEvent, { kind: "block_start" }>,
+  { index, tool: name, thought }: Extract<AnswerEvent, { kind: "block_start" }>,
 ) {
+  if (thought?.type === "thinking") return { ...thought, thinking: "", signature: "" };
+  if (thought !== undefined) return thought;
   return name === undefined
     ? { type: "text", text: "" }
     : { type: "tool_use", id: toolUseId(id, index), name, input: {} };

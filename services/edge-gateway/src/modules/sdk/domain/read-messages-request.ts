@@ -9,7 +9,13 @@ import {
 } from "@veil/contracts/public/sdk/messages";
 import type { SdkToolChoice } from "@veil/contracts/public/sdk/tools";
 import type { CacheMark } from "@veil/contracts/tools";
-import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import {
+  type CallPart,
+  namesInSchemas,
+  thoughtPart,
+  toolResultPart,
+  toolUsePart,
+} from "../../calls/index.ts";
 import {
   type Allowed,
   calledNames,
@@ -59,7 +65,7 @@ export function readTokenCountRequest(body: unknown, allowed: Allowed): SdkCall 
 interface Prompt
   extends Pick<
     SdkMessagesRequest,
-    "system" | "messages" | "tools" | "tool_choice" | "output_config" | "cache_control"
+    "system" | "messages" | "tools" | "tool_choice" | "output_config" | "cache_control" | "thinking"
   > {
   readonly writtenAt: WrittenAt;
   /** Returns the member `cache_control` for a block with this mark, if marks are sent. */
@@ -92,6 +98,8 @@ function promptOf(
       options: {
         ...{ ...options, ...choice, ...request.marked(request.cache_control) },
         ...(effort && { effort }),
+        ...(request.thinking &&
+          request.thinking.type !== "disabled" && { thinking: request.thinking }),
       },
     },
     tools: { definitions, names: calledNames(messages) },
@@ -137,6 +145,10 @@ function callMessages(
         : content.map((block, at): CallPart => {
             if (block.type === "text") return block.text;
             requireRole(block.type, role, index);
+            if (block.type === "thinking" || block.type === "redacted_thinking") {
+              const { cache_control: _none, ...thought } = block;
+              return thoughtPart(thought);
+            }
             const json = () => writtenAt("messages", index, "content", at, "input");
             return toolPart(block, json, idOf, known);
           }),
@@ -147,7 +159,7 @@ function callMessages(
 
 type ToolBlock = Exclude<
   Extract<SdkMessagesTurn["content"], readonly unknown[]>[number],
-  { readonly type: "text" }
+  { readonly type: "text" | "thinking" | "redacted_thinking" }
 >;
 
 function toolPart(
@@ -165,7 +177,10 @@ function toolPart(
   return toolResultPart({ id: idOf(tool_use_id), content: texts, isError, known });
 }
 
-const ROLE_OF = { tool_use: "assistant", tool_result: "user" } as const;
+const ROLE_OF = {
+  ...{ tool_use: "assistant", tool_result: "user" },
+  ...{ thinking: "assistant", redacted_thinking: "assistant" },
+} as const;
 
 function requireRole(type: keyof typeof ROLE_OF, role: SdkMessagesTurn["role"], index: number) {
   if (role === ROLE_OF[type]) return;

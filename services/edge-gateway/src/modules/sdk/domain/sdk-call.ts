@@ -32,6 +32,8 @@ export interface Allowed {
   /** Whether the caller may use tools. */
   readonly tools: boolean;
   readonly cacheControl: CacheControl;
+  /** Whether the model may think, and earlier thoughts are sent back to it. */
+  readonly thinking: boolean;
   /** The body as it was received. Absent if the endpoint accepts neither tools nor schemas. */
   readonly bytes?: Uint8Array;
 }

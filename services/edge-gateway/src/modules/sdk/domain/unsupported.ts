@@ -7,6 +7,7 @@ const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"] as const;
 const OTHER_FIELDS = ["functions", "function_call", "mcp_servers"] as const;
 const TURN_TOOL_FIELDS = ["tool_calls", "tool_call_id"] as const;
 const TOOL_PARTS: ReadonlySet<unknown> = new Set(["tool_use", "tool_result"]);
+const THOUGHTS: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking"]);
 const OWN_TOOLS: Readonly<Record<Dialect, unknown>> = { anthropic: "custom", openai: "function" };
 
 interface Allowed {
@@ -14,6 +15,7 @@ interface Allowed {
   /** Whether the caller may use tools. */
   readonly tools: boolean;
   readonly cacheControl: CacheControl;
+  readonly thinking: boolean;
 }
 
 /**
@@ -28,7 +30,8 @@ export function refuseUnsupported(body: unknown, allowed: Allowed): void {
   for (const field of fields) if (isGiven(rest[field])) throw noTools(`Field "${field}"`, allowed);
   refuseTools(rest["tools"], allowed);
   refuseCaching(rest, 'Field "cache_control"', allowed);
-  refuseParts(system, "system", { ...allowed, tools: false });
+  refuseThinking(rest["thinking"], allowed);
+  refuseParts(system, "system", { ...allowed, tools: false, thinking: false });
   for (const [index, turn] of listOf(messages).entries())
     refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
 }
@@ -66,9 +69,11 @@ function refuseParts(content: unknown, place: string, allowed: Allowed): void {
     const where = `${place}[${index}]`;
     refuseCaching(part, `Field "${where}"`, allowed);
     const type = part["type"];
-    if (typeof type !== "string" || type === "text") continue;
+    if (typeof type !== "string" || isReadable(type, allowed)) continue;
     if (TOOL_PARTS.has(type) && allowed.tools)
-      refuseParts(part["content"], `${where}.content`, { ...allowed, tools: false });
+      refuseParts(part["content"], `${where}.content`, {
+        ...{ ...allowed, tools: false, thinking: false },
+      });
     else if (/tool/.test(type)) throw noTools(`Field "${where}"`, allowed);
     else
       throw refusal(
@@ -77,6 +82,10 @@ function refuseParts(content: unknown, place: string, allowed: Allowed): void {
         "Send text alone",
       );
   }
+}
+
+function isReadable(type: string, { thinking }: Allowed): boolean {
+  return type === "text" || (thinking && THOUGHTS.has(type));
 }
 
 function refuseCaching(
@@ -90,6 +99,17 @@ function refuseCaching(
     `${where} asks for prompt caching, which is not supported`,
     "Caching needs the setting CACHE_CONTROL of the deployment and the extension cache_control in the call policy of this " +
       "key, which the operator sets. Without them remove cache_control: each request is independent",
+  );
+}
+
+function refuseThinking(thinking: unknown, allowed: Allowed): void {
+  const { type = "disabled" } = recordOf(thinking);
+  if (allowed.thinking || type === "disabled") return;
+  throw refusal(
+    "invalid_field",
+    'Field "thinking" is not supported here',
+    "Thinking needs the setting THINKING_ENABLED of the deployment and the extension thinking in the call policy of this " +
+      'key, which the operator sets. Without them remove the field or send {"type": "disabled"}',
   );
 }
 

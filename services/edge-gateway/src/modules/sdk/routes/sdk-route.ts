@@ -101,6 +101,7 @@ export function allowedIn(deps: SdkDeps, res: Response): Allowed {
   return {
     tools: mayUseTools(deps, res),
     cacheControl: mayUse(deps, res, "cache_control") ? deps.cacheControl : "reject",
+    thinking: mayUse(deps, res, "thinking"),
     bytes: bodyBytesOf(res),
   };
 }
