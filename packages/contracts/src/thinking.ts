@@ -16,7 +16,7 @@ export const Thinking = Type.Union([
 export type Thinking = Static<typeof Thinking>;
 
 /**
- * A thought of the model. The signature is data of the provider that nobody else can read. The text
+ * A thought of the model. Only the provider can read the signature. The text
  * can be empty.
  */
 export const ThinkingBlock = Type.Object(

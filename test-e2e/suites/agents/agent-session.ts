@@ -5,7 +5,7 @@ import { PERSON_EN } from "../../support/texts.ts";
 type Call = NonNullable<ReturnType<Script>>["calls"][number];
 
 /** The placeholders that the model has seen in the file of the customer. */
-export interface Seen {
+interface Seen {
   readonly name: string;
   readonly email: string;
 }

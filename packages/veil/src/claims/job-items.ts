@@ -143,8 +143,8 @@ function shapeOf(block: MessageBlock) {
 
 /**
  * Returns items for tool calls, tool results and thoughts. The gateway assembles them from sanitised
- * texts, so the sanitiser's claim has no such items. The opaque data of thoughts, which nobody but
- * the provider can read, belongs to the parameters.
+ * texts, so the sanitiser's claim has no such items. The opaque data of thoughts, which only the
+ * provider can read, belongs to the parameters.
  */
 function toolValues(messages: readonly Message[]): ItemValue[] {
   return messages.flatMap(({ content }, message) =>

@@ -97,7 +97,7 @@ describeWithServer("postgres", "Thoughts of the model", () => {
         { type: "text", text: "[LITERAL_1]" },
       ]);
       const { hint } = body.metadata.svc_compliance.compliance_trace.data_exposure_summary;
-      expect(hint).toMatch(/Earlier thoughts .*nobody else read: 2\./);
+      expect(hint).toMatch(/Earlier thoughts .*only the provider can read: 2\./);
     });
 
     test.each([
@@ -121,8 +121,8 @@ describeWithServer("postgres", "Thoughts of the model", () => {
 
     test("with a fixed budget, a thought with personal data before open tool calls is refused, because the provider requires it", async () => {
       const enabled = { type: "enabled", budget_tokens: 1024 };
-      const turns = [user(LETTER), assistant(thought("Ann Weber"), use), user([found])];
-      const answer = await ask({ thinking: enabled, messages: turns, tools });
+      const history = [user(LETTER), assistant(thought("Ann Weber"), use), user([found])];
+      const answer = await ask({ thinking: enabled, messages: history, tools });
       expect(codeOf(answer)).toEqual([400, "invalid_field"]);
       expect(answer.body.hint).toContain("adaptive");
       expect(server.gateway.worker.direct).toEqual([]);

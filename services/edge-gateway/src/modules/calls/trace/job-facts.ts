@@ -173,9 +173,7 @@ function exposureHint(facts: JobFacts, sent: Unredacted, contact: ProviderContac
       `Addresses in tool definitions that the operator allows as published: ${tool_addresses.join(", ")}.`,
     );
   if (opaque_blocks !== undefined)
-    hints.push(
-      `Earlier thoughts with signatures or encrypted data of the provider, which nobody else read: ${opaque_blocks}.`,
-    );
+    hints.push(`Earlier thoughts with data that only the provider can read: ${opaque_blocks}.`);
   if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
   if (sent.uncounted === "any")
     hints.push("It is unknown how much personal data remained; it is treated as if some did.");
