@@ -42,6 +42,8 @@ describeEmbeddedOnly(
     env: () => ({
       "edge-gateway": {
         ...{ STREAMING_ENABLED: "true", WORKER_CALLS: "256" },
+        ...{ CHAT_STREAMING_ENABLED: "true", TOOLS_ENABLED: "true" },
+        ...{ CACHE_CONTROL: "forward", THINKING_ENABLED: "true" },
         PER_MINUTE_LIMIT_ENTERPRISE: UNLIMITED,
         NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
       },
