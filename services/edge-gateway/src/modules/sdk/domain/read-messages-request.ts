@@ -57,16 +57,18 @@ export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed):
 interface Prompt
   extends Pick<
     SdkMessagesRequest,
-    "system" | "messages" | "tools" | "tool_choice" | "output_config"
+    "system" | "messages" | "tools" | "tool_choice" | "output_config" | "output_format"
   > {
   readonly writtenAt: WrittenAt;
 }
 
-const SCHEMA = ["output_config", "format", "schema"];
+/** The places of the format of the answer: the current one, and the old one. */
+const FORMATS = [["output_config", "format"], ["output_format"]] as const;
+const SCHEMAS = FORMATS.map((place) => [...place, "schema"]);
 
 function writtenIn(bytes: Uint8Array | undefined): WrittenAt {
   const input = ["messages", "*", "content", "*", "input"];
-  return createWrittenAt(bytes, ["tools", "*", "input_schema"], SCHEMA, input);
+  return createWrittenAt(bytes, ["tools", "*", "input_schema"], ...SCHEMAS, input);
 }
 
 function promptOf(
@@ -77,7 +79,7 @@ function promptOf(
   const definitions = definitionsOf(request);
   const messages = callMessages(request, namesInSchemas(definitions));
   const choice = choiceOf(request.tool_choice);
-  const { format, effort } = request.output_config ?? {};
+  const { effort } = request.output_config ?? {};
   requireOfferedChoice(choice.tool_choice, definitions);
   return {
     content: {
@@ -85,10 +87,24 @@ function promptOf(
       options: { ...options, ...choice, ...(effort && { effort }) },
     },
     tools: { definitions, names: calledNames(messages) },
-    outputSchema: format
-      ? { schema: request.writtenAt(...SCHEMA), field: "output_config.format" }
-      : undefined,
+    outputSchema: outputSchemaOf(request),
   };
+}
+
+/** @throws ApiError `invalid_field` for two formats */
+function outputSchemaOf({
+  output_config,
+  output_format,
+  writtenAt,
+}: Prompt): SdkCall["outputSchema"] {
+  const formats = [output_config?.format, output_format];
+  const [place, another] = FORMATS.filter((_place, at) => formats[at]);
+  if (another !== undefined)
+    throw new ApiError(
+      "invalid_field",
+      'Field "output_format" is also given as output_config.format',
+    );
+  return place && { schema: writtenAt(...place, "schema"), field: place.join(".") };
 }
 
 function definitionsOf({ tools = [], writtenAt }: Prompt) {
