@@ -57,7 +57,13 @@ export function describeWithServer(
 }
 
 /** A third-party program that checks our results. */
-export type JudgeProgram = "cyclonus" | "python" | "python-interop" | "schemathesis" | "verify-log";
+export type JudgeProgram =
+  | "cyclonus"
+  | "python"
+  | "python-frameworks"
+  | "python-interop"
+  | "schemathesis"
+  | "verify-log";
 
 /** Returns the path of the program, or undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
