@@ -11,7 +11,7 @@ import {
   type Step,
   sessionScript,
 } from "./suites/agents/agent-session.ts";
-import { setCallPolicy } from "./support/call-policy.ts";
+import { setCallPolicy } from "./support/clients/call-policy.ts";
 import { type AgentFolder, createAgentFolder, runAgent } from "./support/clients/run-agent.ts";
 import { freshProviderKey, type OwnProviders, startOwnProviders } from "./support/own-providers.ts";
 import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";

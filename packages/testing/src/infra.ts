@@ -62,6 +62,7 @@ export type JudgeProgram =
   | "codex"
   | "cyclonus"
   | "python"
+  | "python-frameworks"
   | "python-interop"
   | "schemathesis"
   | "verify-log";

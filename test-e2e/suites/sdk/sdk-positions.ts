@@ -94,8 +94,11 @@ function permittedPlaces(dialect: Dialect, capture: Capture): void {
   test.each(table)(
     "Personal data at the position %s has the outcome %s for a key with all permissions",
     async (position, fate) => {
-      const base = sdkRequest(dialect, { ...besides(position), ...permittedBase(position) });
-      expectFate(await capture(plantAt(base, position, PLANTED)), fate);
+      const members = { ...besides(position), ...permittedBase(dialect, position) };
+      const [, mark = ""] = /^(.*cache_control)\.ttl$/.exec(position) ?? [];
+      const base = sdkRequest(dialect, members);
+      const marked = mark === "" ? base : plantAt(base, mark, { type: "ephemeral" });
+      expectFate(await capture(plantAt(marked, position, PLANTED)), fate);
     },
   );
 }
@@ -211,6 +214,8 @@ function besides(position: string): object {
       response_format: { type: "json_schema", json_schema: { name: "answer", schema: {} } },
     };
   if (position.startsWith("response_format.")) return { response_format: { type: "text" } };
+  if (position.startsWith("output_format."))
+    return { output_format: { type: "json_schema", schema: {} } };
   if (position.startsWith("output_config.format."))
     return { output_config: { format: { type: "json_schema", schema: {} } } };
   return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
@@ -240,22 +245,30 @@ const BLOCKS = [
   },
 ];
 
+/** A tool of each format, and the choice of that tool. */
+const OWN_TOOL = {
+  anthropic: {
+    tools: [{ name: "find", input_schema: {} }],
+    tool_choice: { type: "tool", name: "find" },
+  },
+  openai: {
+    tools: [{ type: "function", function: { name: "find", parameters: {} } }],
+    tool_choice: { type: "function", function: { name: "find" } },
+  },
+} as const;
+
 /** Returns what a body with tools, marks and thoughts needs besides this position. */
-function permittedBase(position: string): object {
+function permittedBase(dialect: Dialect, position: string): object {
+  const { tools, tool_choice } = OWN_TOOL[dialect];
   const block = BLOCKS.find(({ members }) => members.test(position));
   const go = { role: "user", content: "Go on" };
   if (block !== undefined) return { messages: [{ role: block.role, content: [block.block] }, go] };
-  if (position.startsWith("tools[].function") || position.includes("tool_call"))
-    return {
-      tools: [{ type: "function", function: { name: "find", parameters: {} } }],
-      ...(position === "messages[].tool_call_id" && {
-        messages: [{ role: "tool", tool_call_id: "a", content: "ok" }, go],
-      }),
-      ...(position.startsWith("messages[].tool_calls") && { messages: [CALLED, go] }),
-      ...(position.startsWith("parallel") && {}),
-    };
-  if (position.startsWith("tools[]")) return { tools: [{ name: "find", input_schema: {} }] };
-  return position === "thinking.budget_tokens" || position === "thinking.display"
+  if (position.startsWith("tool_choice")) return { tools, tool_choice };
+  if (position.startsWith("tools[]") || position === "parallel_tool_calls") return { tools };
+  if (position === "messages[].tool_call_id")
+    return { tools, messages: [{ role: "tool", tool_call_id: "a", content: "ok" }, go] };
+  if (position.startsWith("messages[].tool_calls")) return { tools, messages: [CALLED, go] };
+  return position.startsWith("thinking.") && position !== "thinking.type"
     ? { thinking: { type: "enabled", budget_tokens: 1_024 } }
     : {};
 }
@@ -276,6 +289,7 @@ function containers(dialect: Dialect): readonly string[] {
 /** Objects in which the client chooses the members' names. */
 const FREE: ReadonlySet<string> = new Set([
   ...["metadata", "response_format.json_schema.schema", "output_config.format.schema"],
+  "output_format.schema",
 ]);
 
 function rolesOf(dialect: Dialect): readonly string[] {

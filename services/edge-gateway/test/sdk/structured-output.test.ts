@@ -151,6 +151,46 @@ describeWithServer("postgres", "Answers in the form of a schema", () => {
     expect(answer.body.message).toContain(`Field "response_format.json_schema.${member}"`);
   });
 
+  describe("POST /v1/messages with output_format, the old name of output_config.format", () => {
+    const formatted = (schema: unknown, more: object = {}) =>
+      callSdk(
+        server.gateway,
+        "messages",
+        sdkBody("messages", { output_format: { type: "json_schema", schema }, ...more }),
+        { key, headers: RELINKED },
+      );
+
+    test("the worker gets the schema, and the answer has the values", async () => {
+      answerWith('{"name":"[PERSON_1]","mails":["[EMAIL_1]"],"note":""}');
+      const answer = await formatted(PERSON);
+      expect(JSON.parse(String(textOf(answer)))).toMatchObject({ name: "Ann Weber" });
+      expect(sentJob(server.gateway).options).toEqual({
+        output_schema: { schema: JSON.stringify(PERSON) },
+      });
+    });
+
+    test("null counts as absent", async () => {
+      const body = sdkBody("messages", { output_format: null });
+      const { status } = await callSdk(server.gateway, "messages", body, { key });
+      expect([status, sentJob(server.gateway).options]).toEqual([200, {}]);
+    });
+
+    test("personal data in the schema is refused, and the error names output_format", async () => {
+      const answer = await formatted({ description: "Like ann@post.example" });
+      expect(codeOf(answer)).toEqual([400, "invalid_field"]);
+      expect(answer.body.message).toBe(
+        'Field "output_format.schema.description" contains personal data',
+      );
+    });
+
+    test("two formats are refused", async () => {
+      const answer = await formatted(PERSON, asked("messages", PERSON));
+      expect(codeOf(answer)).toEqual([400, "invalid_field"]);
+      expect(answer.body.message).toContain('"output_format"');
+      expect(server.gateway.worker.direct).toEqual([]);
+    });
+  });
+
   test("POST /v1/messages passes on the effort, with and without a schema", async () => {
     const body = sdkBody("messages", { output_config: { effort: "low", format: null } });
     const { status } = await callSdk(server.gateway, "messages", body, { key });

@@ -30,6 +30,16 @@ const Turn = Type.Object(
 );
 export type SdkMessagesTurn = Static<typeof Turn>;
 
+const OutputFormat = Type.Optional(
+  Type.Union([
+    Type.Null(),
+    Type.Object(
+      { type: Type.Literal("json_schema"), schema: Type.Record(Type.String(), Type.Unknown()) },
+      closed,
+    ),
+  ]),
+);
+
 const prompt = {
   model: sdkModel,
   messages: Type.Array(Turn, { minItems: 1, maxItems: 10_000 }),
@@ -44,23 +54,17 @@ const prompt = {
   output_config: Type.Optional(
     Type.Object(
       {
-        format: Type.Optional(
-          Type.Union([
-            Type.Null(),
-            Type.Object(
-              {
-                type: Type.Literal("json_schema"),
-                schema: Type.Record(Type.String(), Type.Unknown()),
-              },
-              closed,
-            ),
-          ]),
-        ),
+        format: OutputFormat,
         effort: Type.Optional(Type.Union([Type.Null(), Effort])),
       },
       closed,
     ),
   ),
+  /**
+   * The old name of `output_config.format`, which the provider gets. Source: Anthropic's beta
+   * `structured-outputs-2025-11-13`.
+   */
+  output_format: OutputFormat,
 };
 
 /**

@@ -65,19 +65,28 @@ export function readTokenCountRequest(body: unknown, allowed: Allowed): SdkCall 
 interface Prompt
   extends Pick<
     SdkMessagesRequest,
-    "system" | "messages" | "tools" | "tool_choice" | "output_config" | "cache_control" | "thinking"
+    | "system"
+    | "messages"
+    | "tools"
+    | "tool_choice"
+    | "output_config"
+    | "output_format"
+    | "cache_control"
+    | "thinking"
   > {
   readonly writtenAt: WrittenAt;
   /** Returns the member `cache_control` for a block with this mark, if marks are sent. */
   readonly marked: (mark: CacheMark | null | undefined) => { readonly cache_control?: CacheMark };
 }
 
-const SCHEMA = ["output_config", "format", "schema"];
+/** The places of the format of the answer: the current one, and the old one. */
+const FORMATS = [["output_config", "format"], ["output_format"]] as const;
+const SCHEMAS = FORMATS.map((place) => [...place, "schema"]);
 
 function readingOf({ bytes, cacheControl }: Allowed): Pick<Prompt, "writtenAt" | "marked"> {
   const input = ["messages", "*", "content", "*", "input"];
   return {
-    writtenAt: createWrittenAt(bytes, ["tools", "*", "input_schema"], SCHEMA, input),
+    writtenAt: createWrittenAt(bytes, ["tools", "*", "input_schema"], ...SCHEMAS, input),
     marked: (mark) => (mark && cacheControl === "forward" ? { cache_control: mark } : {}),
   };
 }
@@ -90,7 +99,7 @@ function promptOf(
   const definitions = definitionsOf(request);
   const messages = callMessages(request, namesInSchemas(definitions));
   const choice = choiceOf(request.tool_choice);
-  const { format, effort } = request.output_config ?? {};
+  const { effort } = request.output_config ?? {};
   requireOfferedChoice(choice.tool_choice, definitions);
   return {
     content: {
@@ -103,10 +112,24 @@ function promptOf(
       },
     },
     tools: { definitions, names: calledNames(messages) },
-    outputSchema: format
-      ? { schema: request.writtenAt(...SCHEMA), field: "output_config.format" }
-      : undefined,
+    outputSchema: outputSchemaOf(request),
   };
+}
+
+/** @throws ApiError `invalid_field` for two formats */
+function outputSchemaOf({
+  output_config,
+  output_format,
+  writtenAt,
+}: Prompt): SdkCall["outputSchema"] {
+  const formats = [output_config?.format, output_format];
+  const [place, another] = FORMATS.filter((_place, at) => formats[at]);
+  if (another !== undefined)
+    throw new ApiError(
+      "invalid_field",
+      'Field "output_format" is also given as output_config.format',
+    );
+  return place && { schema: writtenAt(...place, "schema"), field: place.join(".") };
 }
 
 function definitionsOf({ tools = [], writtenAt, marked }: Prompt) {

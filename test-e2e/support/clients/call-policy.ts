@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
-import type { Scenario } from "./scenario.ts";
+import type { Scenario } from "../scenario.ts";
 
-/** Sets the call policy of a key, as an administrator. */
+/** Sets the call policy of a key, as an administrator. @throws Error when the gateway refuses it */
 export async function setCallPolicy(
   { stack, gateway }: Pick<Scenario, "stack" | "gateway">,
   apiKey: string,
   policy: CallPolicy,
 ): Promise<void> {
   const adminKey = readFileSync(path.join(stack.stateDir, "admin-key"), "utf8").trim();
-  const [, id = ""] = /^(?:svc_|gw_live_)(.{8})/.exec(apiKey) ?? [];
+  const [, id = ""] = /^svc_(.{8})/.exec(apiKey) ?? [];
   const reply = await gateway.call({
     method: "PUT",
     path: `/api/v1/admin/keys/${id}/call-policy`,
