@@ -161,8 +161,8 @@ describeWhere(program !== undefined, "Claude Code", "scripts/with-coding-agents"
 /** The settings that `veil setup claude-code` prints, and those that keep it from other hosts. */
 function environment({ gateway }: Scenario, apiKey: string): Readonly<Record<string, string>> {
   return {
-    ...{ ANTHROPIC_BASE_URL: gateway.url, ANTHROPIC_API_KEY: apiKey },
-    ANTHROPIC_CUSTOM_HEADERS: `X-Upstream-Key: ${freshProviderKey("anthropic")}`,
+    ...{ ANTHROPIC_BASE_URL: gateway.url, ANTHROPIC_AUTH_TOKEN: apiKey },
+    ANTHROPIC_CUSTOM_HEADERS: `X-Upstream-Key: ${freshProviderKey("anthropic")}\nX-Veil-Relink: true`,
     ...{ CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: "1", ENABLE_TOOL_SEARCH: "false" },
     ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_TELEMETRY: "1" },
     ...{ DISABLE_AUTOUPDATER: "1", IS_SANDBOX: "1" },

@@ -30,7 +30,7 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     notes: [RELINK_TOOLS],
     features: [
       ...[FEATURES.messages, FEATURES.messagesStream],
-      ...[FEATURES.messagesTool, FEATURES.messagesCache],
+      ...[FEATURES.messagesTool, FEATURES.messagesCache, FEATURES.messagesThinking],
     ],
     sendsHeaders: true,
     defaultModel: MODEL,
@@ -41,7 +41,7 @@ export ANTHROPIC_CUSTOM_HEADERS="X-Upstream-Key: $VEIL_UPSTREAM_KEY
 X-Veil-Relink: true"
 export CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1
 export CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1
-export CLAUDE_CODE_DISABLE_THINKING=1
+export ENABLE_TOOL_SEARCH=false
 `,
   },
   codex: {

@@ -50,6 +50,11 @@ export const FEATURES = {
       system: [{ type: "text", text: "Be brief", cache_control: { type: "ephemeral" } }],
     },
   },
+  messagesThinking: {
+    ...{ ...MESSAGES, name: "thinking" },
+    ...{ setting: "THINKING_ENABLED=true", extension: "thinking" },
+    body: { ...MESSAGES.body, thinking: { type: "adaptive" } },
+  },
   chat: { ...CHAT, name: "a call" },
   chatStream: {
     ...{ ...CHAT, name: "a stream" },
