@@ -1,4 +1,5 @@
 import type { Dialect } from "@veil/contracts/inference";
+import { EXTENSIONS, type Extension } from "@veil/contracts/public/call-policy";
 import type { EnvReader } from "@veil/service-kit/config";
 import { checkedPreamble } from "./modules/calls/prepare/content-checks.ts";
 
@@ -38,11 +39,19 @@ export function readSdkSettings(read: EnvReader) {
   return {
     preamble,
     streamingEnabled: read.boolean("STREAMING_ENABLED", false),
-    chatStreamingEnabled: read.boolean("CHAT_STREAMING_ENABLED", false),
+    extensions: readExtensions(read),
     streamPingMs: read.integer("STREAM_PING_MS", 10_000, { min: 1, max: 60_000 }),
     toolsEnabled: read.boolean("TOOLS_ENABLED", false),
     sdkErrorShape: read.oneOf("SDK_ERROR_SHAPE", ["auto", "spec", "provider"], "auto"),
   };
+}
+
+function readExtensions(read: EnvReader): ReadonlySet<Extension> {
+  const isEnabled: Readonly<Record<Extension, boolean>> = {
+    chat_streaming: read.boolean("CHAT_STREAMING_ENABLED", false),
+    responses: read.boolean("RESPONSES_ENABLED", false),
+  };
+  return new Set(EXTENSIONS.filter((extension) => isEnabled[extension]));
 }
 
 const PREAMBLE =

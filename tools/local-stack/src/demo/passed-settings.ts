@@ -17,6 +17,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
     ...[
       "STREAMING_ENABLED",
       "CHAT_STREAMING_ENABLED",
+      "RESPONSES_ENABLED",
       "STREAM_PING_MS",
       "TOOLS_ENABLED",
       "SDK_ERROR_SHAPE",

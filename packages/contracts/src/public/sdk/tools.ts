@@ -3,7 +3,7 @@ import { ToolDefinition, ToolName } from "../../tools.ts";
 import { SdkText } from "../sdk.ts";
 
 const closed = { additionalProperties: false };
-const callId = Type.String({ minLength: 1, maxLength: 256 });
+export const callId = Type.String({ minLength: 1, maxLength: 256 });
 const notCached = Type.Optional(Type.Null());
 
 /** The maximum number of tools per request, which is also the providers' limit. */

@@ -7,6 +7,7 @@ import type { DirectCallDeps } from "../calls/index.ts";
 import { createChatCompletion } from "./routes/chat-completions.ts";
 import { countTokens, createMessage } from "./routes/messages.ts";
 import { readModel, readModels } from "./routes/models.ts";
+import { createResponse } from "./routes/responses.ts";
 import type { SdkDeps } from "./routes/sdk-route.ts";
 
 interface SdkNeeds {
@@ -35,7 +36,7 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     modelsAllowed: config.modelsAllowed,
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
-    extensions: new Set(config.chatStreamingEnabled ? ["chat_streaming"] : []),
+    extensions: config.extensions,
     streamPingMs: config.streamPingMs,
     // This time-out is longer than the worker's, so that a client that is reading gets the worker's
     // error.
@@ -46,6 +47,7 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     serves: {
       createMessage: createMessage(sdk),
       createChatCompletion: createChatCompletion(sdk),
+      ...(sdk.extensions.has("responses") && { createResponse: createResponse(sdk) }),
       countTokens: countTokens(sdk),
       readModels: readModels(sdk),
       readModel: readModel(sdk),

@@ -27,7 +27,7 @@ const parse = checked(SdkMessagesRequest, { published: MESSAGES_FIELDS });
  * @throws ApiError `missing_field`, `invalid_field`, or what `refuseUnsupported` throws
  */
 export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", tools });
+  refuseUnsupported(body, { format: "anthropic", tools });
   const request = parse(body);
   const { model, max_tokens, temperature, top_p, top_k, stop_sequences = [] } = request;
   return {
@@ -45,7 +45,7 @@ const parseTokenCount = checked(SdkTokenCountRequest, { published: MESSAGES_FIEL
 
 /** Reads a token count request. @throws as `readMessagesRequest` */
 export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", tools });
+  refuseUnsupported(body, { format: "anthropic", tools });
   const request = parseTokenCount(body);
   return {
     ...promptOf({ ...request, writtenAt: writtenIn(bytes) }, {}, []),
