@@ -11,10 +11,12 @@ import {
   type Step,
   sessionScript,
 } from "./suites/agents/agent-session.ts";
-import { setCallPolicy } from "./support/clients/call-policy.ts";
+import { setCallPolicy } from "./support/call-policy.ts";
 import { type AgentFolder, createAgentFolder, runAgent } from "./support/clients/run-agent.ts";
+import { sinksOf } from "./support/network/sinks.ts";
 import { freshProviderKey, type OwnProviders, startOwnProviders } from "./support/own-providers.ts";
 import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";
+import { findIn } from "./support/search.ts";
 import { PERSON_EN } from "./support/texts.ts";
 
 const program = judgePath("claude-code");
@@ -109,6 +111,11 @@ describeWhere(program !== undefined, "Claude Code", "scripts/with-coding-agents"
         const received = receivedBy(providers);
         for (const value of [...PLANTED, OPERATOR]) expect(received).not.toContain(value);
         expect(received).toContain("Customer: [PERSON_");
+      });
+
+      test("No planted value is in the logs, databases and metrics of the stack", async () => {
+        const sinks = await sinksOf(scenario().stack);
+        expect(findIn(sinks, [...PLANTED, OPERATOR])).toEqual([]);
       });
 
       test("A file with a link has the value outside of the link, and a placeholder inside", () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeWhere, judgePath } from "@veil/testing";
-import { setCallPolicy } from "./support/clients/call-policy.ts";
+import { setCallPolicy } from "./support/call-policy.ts";
 import { runPython } from "./support/clients/run-python.ts";
 import {
   DIALECTS,

@@ -89,11 +89,7 @@ describe("veil setup", () => {
 
 describe("veil setup --check", () => {
   test.each([
-    [
-      "claude-code",
-      "/v1/messages",
-      ["a call", "a stream", "a tool", "a cached block", "thinking"],
-    ],
+    ["claude-code", "/v1/messages", ["a call", "a stream", "a tool", "a cached block", "thinking"]],
     ["codex", "/v1/responses", ["a call", "a stream", "a tool"]],
     ["cursor", "/v1/chat/completions", ["a call", "a stream", "a tool"]],
     ["langchain", "/v1/chat/completions", ["a call", "a stream", "a tool"]],

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
 import { SdkMessage } from "@veil/contracts/public/sdk/messages";
-import { setCallPolicy } from "../../support/clients/call-policy.ts";
+import { setCallPolicy } from "../../support/call-policy.ts";
 import type { ProviderScenario } from "../../support/provider-scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../../support/texts.ts";
 

@@ -66,7 +66,7 @@ const McpPolicy = Type.Object(
  * What goes beyond the contract of the SDK endpoints. Each extension needs a setting of the
  * deployment too.
  */
-export const EXTENSIONS = ["chat_streaming", "cache_control", "thinking"] as const;
+export const EXTENSIONS = ["chat_streaming", "responses", "cache_control", "thinking"] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 
 const extensions = Type.Array(oneOf(EXTENSIONS), {

@@ -65,15 +65,10 @@ export async function* inferStreamed(
   }
 }
 
-/**
- * Refuses jobs that cannot be streamed: those with several choices, since events have no choice
- * number, and those with tools in OpenAI's format.
- */
+/** Refuses jobs with several choices, because the events of a stream have no choice number. */
 function prepareStreamed(job: InferenceJob, attempt: number, deps: RunDeps) {
-  const { n = 1, tools } = optionsOf(job);
-  const isChat = "messages" in job && job.dialect === "openai";
-  if (n > 1 || (tools !== undefined && isChat)) return "job_unreadable";
-  return prepareInference(job, attempt, deps);
+  const { n = 1 } = optionsOf(job);
+  return n > 1 ? "job_unreadable" : prepareInference(job, attempt, deps);
 }
 
 interface StreamedCall {

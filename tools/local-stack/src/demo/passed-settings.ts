@@ -20,6 +20,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
       "CACHE_CONTROL",
       "THINKING_ENABLED",
       "PUBLISHED_ADDRESSES",
+      "RESPONSES_ENABLED",
       "STREAM_PING_MS",
       "TOOLS_ENABLED",
       "SDK_ERROR_SHAPE",

@@ -3,7 +3,7 @@ import { ToolDefinition, ToolName } from "../../tools.ts";
 import { SdkText, sdkCacheMark } from "../sdk.ts";
 
 const closed = { additionalProperties: false };
-const callId = Type.String({ minLength: 1, maxLength: 256 });
+export const callId = Type.String({ minLength: 1, maxLength: 256 });
 
 /** The maximum number of tools per request, which is also the providers' limit. */
 export const MAX_TOOLS = 128;

@@ -1,4 +1,3 @@
-import type { Extension } from "@veil/contracts/public/call-policy";
 import { createCredentialSealer } from "@veil/crypto";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
@@ -8,6 +7,7 @@ import { type DirectCallDeps, withoutPublished } from "../calls/index.ts";
 import { createChatCompletion } from "./routes/chat-completions.ts";
 import { countTokens, createMessage } from "./routes/messages.ts";
 import { readModel, readModels } from "./routes/models.ts";
+import { createResponse } from "./routes/responses.ts";
 import type { SdkDeps } from "./routes/sdk-route.ts";
 
 interface SdkNeeds {
@@ -23,12 +23,6 @@ interface SdkModule {
   readonly sdk: SdkDeps;
 }
 
-function* enabledExtensions(config: GatewayConfig): Iterable<Extension> {
-  if (config.chatStreamingEnabled) yield "chat_streaming";
-  if (config.cacheControl !== "reject") yield "cache_control";
-  if (config.thinkingEnabled) yield "thinking";
-}
-
 export function createSdkModule(needs: SdkNeeds): SdkModule {
   const { config, credentials, clients, calls, workerGraceMs } = needs;
   const { keys, trust } = clients;
@@ -42,7 +36,7 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     modelsAllowed: config.modelsAllowed,
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
-    extensions: new Set(enabledExtensions(config)),
+    extensions: config.extensions,
     cacheControl: config.cacheControl,
     streamPingMs: config.streamPingMs,
     // This time-out is longer than the worker's, so that a client that is reading gets the worker's
@@ -55,6 +49,7 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     serves: {
       createMessage: createMessage(sdk),
       createChatCompletion: createChatCompletion(sdk),
+      ...(sdk.extensions.has("responses") && { createResponse: createResponse(sdk) }),
       countTokens: countTokens(sdk),
       readModels: readModels(sdk),
       readModel: readModel(sdk),

@@ -3,8 +3,14 @@ import type { InferenceOptions } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import { CHAT_FIELDS } from "@veil/contracts/public/published-fields";
 import { SdkChatRequest, type SdkChatTurn } from "@veil/contracts/public/sdk/chat";
-import type { ToolChoice } from "@veil/contracts/tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import {
+  functionChoice,
+  functionDefinition,
+  namedOutputSchema,
+  requireFreeMetadata,
+  withoutNulls,
+} from "./openai-request.ts";
 import {
   type Allowed,
   calledNames,
@@ -36,16 +42,15 @@ interface ChatAllowed extends Allowed {
  * `refuseUnsupported` throws
  */
 export function readChatRequest(body: unknown, { streaming, ...allowed }: ChatAllowed): ChatCall {
-  const given = withoutNulls(body);
+  const given = withoutNulls(body, ["messages"]);
   if (!streaming) refuseStreaming(given);
-  refuseUnsupported(given, { dialect: "openai", ...allowed });
+  refuseUnsupported(given, { format: "openai", ...allowed });
   const request = parse(given);
   const { model, temperature, max_tokens, max_completion_tokens, metadata = {} } = request;
   const { n = 1, stream: isStreamed = false, stream_options: streamed } = request;
   if (isStreamed && n > 1)
     throw new ApiError("invalid_field", 'Field "n" must be 1 when "stream" is true');
-  if (Object.hasOwn(metadata, "svc_compliance"))
-    throw new ApiError("invalid_field", 'Field "metadata" has the reserved key svc_compliance');
+  requireFreeMetadata(metadata);
   const writtenAt = createWrittenAt(allowed.bytes, PARAMETERS, SCHEMA);
   const definitions = definitionsOf(request, writtenAt);
   const messages = callMessages(request, namesInSchemas(definitions));
@@ -70,24 +75,15 @@ const SCHEMA = ["response_format", "json_schema", "schema"];
 
 function outputSchemaOf({ response_format: format }: SdkChatRequest, writtenAt: WrittenAt) {
   if (format?.type !== "json_schema") return undefined;
-  const { name, description, schema, strict } = format.json_schema;
-  return {
-    ...{ name, field: "response_format.json_schema" },
-    ...(description !== undefined && { description }),
-    ...(schema !== undefined && { schema: writtenAt(...SCHEMA) }),
-    ...(typeof strict === "boolean" && { strict }),
-  };
+  return namedOutputSchema(format.json_schema, "response_format.json_schema", () =>
+    writtenAt(...SCHEMA),
+  );
 }
 
 function definitionsOf({ tools = [] }: SdkChatRequest, writtenAt: WrittenAt) {
-  return tools.map(({ function: { name, description, parameters, strict } }, index) => ({
-    name,
-    ...(description !== undefined && { description }),
-    ...(parameters !== undefined && {
-      input_schema: writtenAt("tools", index, "function", "parameters"),
-    }),
-    ...(typeof strict === "boolean" && { strict }),
-  }));
+  return tools.map(({ function: defined }, index) =>
+    functionDefinition(defined, () => writtenAt("tools", index, "function", "parameters")),
+  );
 }
 
 function callMessages(
@@ -136,7 +132,8 @@ const SAME_NAME = [
 type SameName = keyof SdkChatRequest & keyof InferenceOptions;
 
 function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
-  const choice = choiceOf(request.tool_choice);
+  const { tool_choice: chosen } = request;
+  const choice = functionChoice(typeof chosen === "object" ? chosen.function : chosen);
   const named = SAME_NAME.filter((name) => request[name as SameName] !== undefined);
   return {
     ...Object.fromEntries(named.map((name) => [name, request[name as SameName]])),
@@ -144,12 +141,6 @@ function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
     ...(choice !== undefined && { tool_choice: choice }),
     ...(request.max_completion_tokens !== undefined && { limit_name: "max_completion_tokens" }),
   };
-}
-
-function choiceOf(choice: SdkChatRequest["tool_choice"]): ToolChoice | undefined {
-  if (typeof choice === "object") return { type: "tool", name: choice.function.name };
-  if (choice === "required") return { type: "any" };
-  return choice === undefined ? undefined : { type: choice };
 }
 
 function refuseStreaming(body: unknown): void {
@@ -161,25 +152,4 @@ function refuseStreaming(body: unknown): void {
       "policy of this key, which the operator sets. Without them send the request without stream, or use POST /v1/messages " +
       "where streaming is enabled",
   });
-}
-
-/**
- * Removes members with the value null, because SDKs send null for what their caller left out, in
- * the body and in the messages.
- */
-function withoutNulls(body: unknown): unknown {
-  if (!isRecord(body)) return body;
-  const { messages, ...rest } = body;
-  const kept = Array.isArray(messages)
-    ? messages.map((turn: unknown) => (isRecord(turn) ? entriesWithoutNull(turn) : turn))
-    : messages;
-  return { ...entriesWithoutNull(rest), ...(messages !== undefined && { messages: kept }) };
-}
-
-function entriesWithoutNull(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

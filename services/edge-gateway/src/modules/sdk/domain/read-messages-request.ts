@@ -35,7 +35,7 @@ const parse = checked(SdkMessagesRequest, { published: MESSAGES_FIELDS });
  * @throws ApiError `missing_field`, `invalid_field`, or what `refuseUnsupported` throws
  */
 export function readMessagesRequest(body: unknown, allowed: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", ...allowed });
+  refuseUnsupported(body, { format: "anthropic", ...allowed });
   const request = parse(body);
   const { model, max_tokens, temperature, top_p, top_k, stop_sequences = [] } = request;
   return {
@@ -53,7 +53,7 @@ const parseTokenCount = checked(SdkTokenCountRequest, { published: MESSAGES_FIEL
 
 /** Reads a token count request. @throws as `readMessagesRequest` */
 export function readTokenCountRequest(body: unknown, allowed: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", ...allowed });
+  refuseUnsupported(body, { format: "anthropic", ...allowed });
   const request = parseTokenCount(body);
   return {
     ...promptOf({ ...request, ...readingOf(allowed) }, {}, []),

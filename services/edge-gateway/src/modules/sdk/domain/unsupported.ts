@@ -8,10 +8,20 @@ const OTHER_FIELDS = ["functions", "function_call", "mcp_servers"] as const;
 const TURN_TOOL_FIELDS = ["tool_calls", "tool_call_id"] as const;
 const TOOL_PARTS: ReadonlySet<unknown> = new Set(["tool_use", "tool_result"]);
 const THOUGHTS: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking"]);
-const OWN_TOOLS: Readonly<Record<Dialect, unknown>> = { anthropic: "custom", openai: "function" };
+/** The formats of the SDK endpoints. */
+type Format = Dialect | "responses";
 
-interface Allowed {
-  readonly dialect: Dialect;
+const OWN_TOOLS: Readonly<Record<Format, unknown>> = {
+  ...{ anthropic: "custom", openai: "function", responses: "function" },
+};
+const TEXTS: Readonly<Record<Format, ReadonlySet<string>>> = {
+  anthropic: new Set(["text"]),
+  openai: new Set(["text"]),
+  responses: new Set(["input_text", "output_text", "refusal"]),
+};
+
+export interface FormatAllowed {
+  readonly format: Format;
   /** Whether the caller may use tools. */
   readonly tools: boolean;
   readonly cacheControl: CacheControl;
@@ -24,21 +34,24 @@ interface Allowed {
  * @throws ApiError `tools_not_supported`, `cache_control_not_supported`,
  * `content_type_not_supported`
  */
-export function refuseUnsupported(body: unknown, allowed: Allowed): void {
+export function refuseUnsupported(body: unknown, allowed: FormatAllowed): void {
   const { messages, system, ...rest } = recordOf(body);
-  const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
-  for (const field of fields) if (isGiven(rest[field])) throw noTools(`Field "${field}"`, allowed);
-  refuseTools(rest["tools"], allowed);
-  refuseCaching(rest, 'Field "cache_control"', allowed);
+  refuseFields(rest, allowed);
   refuseThinking(rest["thinking"], allowed);
   refuseParts(system, "system", { ...allowed, tools: false, thinking: false });
   for (const [index, turn] of listOf(messages).entries())
     refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
 }
 
-/** Refuses tools that the caller does not run itself. */
-function refuseTools(tools: unknown, allowed: Allowed): void {
-  for (const [index, value] of listOf(tools).entries()) {
+/**
+ * Refuses fields for tools, as far as tools are not allowed, and tools that the caller does not run
+ * itself.
+ */
+export function refuseFields(body: Record<string, unknown>, allowed: FormatAllowed): void {
+  const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
+  for (const field of fields) if (isGiven(body[field])) throw noTools(`Field "${field}"`, allowed);
+  refuseCaching(body, 'Field "cache_control"', allowed);
+  for (const [index, value] of listOf(body["tools"]).entries()) {
     const tool = recordOf(value);
     const where = `Field "tools[${index}]"`;
     refuseCaching(tool, where, allowed);
@@ -46,11 +59,11 @@ function refuseTools(tools: unknown, allowed: Allowed): void {
   }
 }
 
-function refuseOtherType(type: unknown, where: string, allowed: Allowed): void {
-  if (isGiven(type) && type !== OWN_TOOLS[allowed.dialect]) throw noTools(where, allowed);
+function refuseOtherType(type: unknown, where: string, allowed: FormatAllowed): void {
+  if (isGiven(type) && type !== OWN_TOOLS[allowed.format]) throw noTools(where, allowed);
 }
 
-function refuseTurn(turn: Record<string, unknown>, place: string, allowed: Allowed): void {
+function refuseTurn(turn: Record<string, unknown>, place: string, allowed: FormatAllowed): void {
   const role = turn["role"];
   if (role === "function" || (role === "tool" && !allowed.tools))
     throw noTools(`The role of "${place}"`, allowed);
@@ -63,7 +76,7 @@ function refuseTurn(turn: Record<string, unknown>, place: string, allowed: Allow
   refuseParts(turn["content"], `${place}.content`, allowed);
 }
 
-function refuseParts(content: unknown, place: string, allowed: Allowed): void {
+export function refuseParts(content: unknown, place: string, allowed: FormatAllowed): void {
   for (const [index, value] of listOf(content).entries()) {
     const part = recordOf(value);
     const where = `${place}[${index}]`;
@@ -84,14 +97,14 @@ function refuseParts(content: unknown, place: string, allowed: Allowed): void {
   }
 }
 
-function isReadable(type: string, { thinking }: Allowed): boolean {
-  return type === "text" || (thinking && THOUGHTS.has(type));
+function isReadable(type: string, { format, thinking }: FormatAllowed): boolean {
+  return TEXTS[format].has(type) || (thinking && THOUGHTS.has(type));
 }
 
 function refuseCaching(
   part: Record<string, unknown>,
   where: string,
-  { cacheControl }: Allowed,
+  { cacheControl }: FormatAllowed,
 ): void {
   if (cacheControl !== "reject" || !isGiven(part["cache_control"])) return;
   throw refusal(
@@ -102,7 +115,7 @@ function refuseCaching(
   );
 }
 
-function refuseThinking(thinking: unknown, allowed: Allowed): void {
+function refuseThinking(thinking: unknown, allowed: FormatAllowed): void {
   const { type = "disabled" } = recordOf(thinking);
   if (allowed.thinking || type === "disabled") return;
   throw refusal(
@@ -113,12 +126,13 @@ function refuseThinking(thinking: unknown, allowed: Allowed): void {
   );
 }
 
-function noTools(where: string, { tools }: Allowed): ApiError {
+export function noTools(where: string, { tools }: FormatAllowed): ApiError {
   return refusal(
     "tools_not_supported",
     `${where} is for ${tools ? "tools of the provider" : "tools"}, which are not supported`,
     tools
-      ? "Define tools that your application runs; others, such as web search, are not sanitised"
+      ? "Define tools that your application runs; others, such as web search, are not sanitised. Turn them off in the settings " +
+          "of your client"
       : "Tools need the setting TOOLS_ENABLED of the deployment and tools.allowed in the call policy of this key, which " +
           "the operator sets. Without them send a request without tools, tool calls and tool results",
   );
@@ -128,16 +142,16 @@ function refusal(code: ErrorCode, message: string, hint: string): ApiError {
   return new ApiError(code, message, { hint });
 }
 
-function isGiven(value: unknown): boolean {
+export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
