@@ -67,8 +67,11 @@ describe("veil setup", () => {
   test("veil setup --json prints what the client needs as fields", async () => {
     const { out } = await captured("setup", "claude-code", "--json");
     expect(JSON.parse(out)).toMatchObject({
-      settings: ["STREAMING_ENABLED=true", "TOOLS_ENABLED=true", "CACHE_CONTROL=strip"],
-      callPolicy: { tools: { allowed: true }, extensions: ["cache_control"] },
+      settings: [
+        ...["STREAMING_ENABLED=true", "TOOLS_ENABLED=true", "CACHE_CONTROL=strip"],
+        "THINKING_ENABLED=true",
+      ],
+      callPolicy: { tools: { allowed: true }, extensions: ["cache_control", "thinking"] },
       text: expect.stringContaining("ANTHROPIC_BASE_URL"),
     });
   });
@@ -139,7 +142,7 @@ describe("veil setup --check", () => {
       expect(out).toContain(
         "refused  a tool: No tools (tools_not_supported)\n         Hint: Set TOOLS_ENABLED\n",
       );
-      expect(err).toBe("veil setup: 1 of 4 requests did not work\n");
+      expect(err).toBe("veil setup: 1 of 5 requests did not work\n");
     },
   );
 

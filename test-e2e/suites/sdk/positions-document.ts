@@ -1,7 +1,7 @@
 import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
 import { SdkMessage } from "@veil/contracts/public/sdk/messages";
 import { DIALECTS, type Dialect } from "../../support/own-providers.ts";
-import { type Fate, type Position, positionTable } from "./positions-table.ts";
+import { type Fate, type PositionFates, positionTable } from "./positions-table.ts";
 
 export const ANSWERS = { anthropic: SdkMessage, openai: SdkChatCompletion } as const;
 const ENDPOINTS = { anthropic: "POST /v1/messages", openai: "POST /v1/chat/completions" } as const;
@@ -65,7 +65,7 @@ export function positionsDocument(): string {
   ).join("\n\n");
 }
 
-function requestRows(table: readonly Position[]): readonly string[] {
+function requestRows(table: readonly PositionFates[]): readonly string[] {
   const fates = table.map(({ position, byDefault, permitted }) => {
     const allowed = permitted === undefined ? "the same" : wordsOf(permitted);
     return [position, `${wordsOf(byDefault)} | ${allowed}`] as const;

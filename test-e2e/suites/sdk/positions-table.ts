@@ -149,7 +149,7 @@ const PERMITTED: Readonly<Record<Dialect, Fates>> = {
 const OF_TOOLS =
   /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call|content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/;
 
-export interface Position {
+export interface PositionFates {
   readonly position: string;
   readonly byDefault: Fate;
   /** Absent if a permission changes nothing. */
@@ -157,7 +157,7 @@ export interface Position {
 }
 
 /** Returns all positions of a dialect's requests in which text can stand. */
-export function positionTable(dialect: Dialect): readonly Position[] {
+export function positionTable(dialect: Dialect): readonly PositionFates[] {
   const always = Object.entries(ALWAYS[dialect]).map(([position, byDefault]) => ({
     ...{ position, byDefault },
   }));
