@@ -8,8 +8,13 @@ if (program === undefined) {
   process.exit(2);
 }
 try {
-  const folder = await installPythonTool("python-sdks");
-  const env = { VEIL_TEST_PYTHON: path.join(folder, "bin/python") };
+  const sdks = await installPythonTool("python-sdks");
+  // The frameworks are in a second environment, because several need older versions of the SDKs.
+  const frameworks = await installPythonTool("python-frameworks");
+  const env = {
+    VEIL_TEST_PYTHON: path.join(sdks, "bin/python"),
+    VEIL_TEST_PYTHON_FRAMEWORKS: path.join(frameworks, "bin/python"),
+  };
   process.exitCode = await run(program, args, { env });
 } catch (error) {
   console.error(error.message);

@@ -39,7 +39,13 @@ const env = {
 /**
  * Operations whose bodies have so many members that they need more tries for enough valid examples.
  */
-const CALLS = ["proxyMessages", "createMessage", "createChatCompletion", "countTokens"];
+const CALLS = [
+  "proxyMessages",
+  "createMessage",
+  "createChatCompletion",
+  "createResponse",
+  "countTokens",
+];
 /**
  * The operations in several parts, so that each test stays within its time-out on a busy machine.
  */

@@ -16,6 +16,7 @@ const GUIDE = readFileSync(path.join(REPOSITORY, "docs/sdk.md"), "utf8");
  */
 const LIBRARIES = path.join(REPOSITORY, "services/edge-gateway");
 const python = judgePath("python");
+const frameworks = judgePath("python-frameworks");
 const execute = promisify(execFile);
 
 const demo = await NpmStart.open();
@@ -37,7 +38,9 @@ async function runSnippet(program: string, args: readonly string[], code: string
   const here = code.replaceAll("http://127.0.0.1:8080", url);
   const env = {
     ...{ PATH: "/usr/local/bin:/usr/bin:/bin", HOME: demo.state },
-    ...{ VEIL_API_KEY: demo.demoKey(), UPSTREAM_KEY: "any-key" },
+    ...{ VEIL_API_KEY: demo.demoKey(), VEIL_UPSTREAM_KEY: "any-key" },
+    // LiteLLM would otherwise load its list of models from the Internet.
+    LITELLM_LOCAL_MODEL_COST_MAP: "True",
   };
   return (await execute(program, [...args, here], { cwd, env })).stdout;
 }
@@ -104,11 +107,15 @@ const KEYS: Readonly<Record<Operation["access"], readonly [string, string]>> = {
   ...{ admin: ["x-admin-key", "admin-key"], website: ["x-website-key", "website-key"] },
 };
 
+const FRAMEWORKS = /^(?:from|import) (?:langchain|litellm|llama_index)/m;
+const LIBRARY = /^(?:from|import) (?!os\b|json\b)([\w.]+)/m;
+
 describeWhere(python !== undefined, "docs/sdk.md in Python", "scripts/with-python-sdks", () => {
-  const programs = snippets("python").filter((code) => code.startsWith("import os"));
-  test.each(
-    programs.map((code) => [/^(?:from|import) (?!os\b|json\b)([\w.]+)/m.exec(code)?.[1], code]),
-  )("the example for %s prints the values of its request", async (_library, code = "") => {
-    expect(await runSnippet(python ?? "", ["-c"], code)).toMatch(VALUES);
-  });
+  test.each(snippets("python").map((code) => [LIBRARY.exec(code)?.[1], code]))(
+    "the example for %s prints the values of its request",
+    async (_library, code = "") => {
+      const program = FRAMEWORKS.test(code) ? frameworks : python;
+      expect(await runSnippet(program ?? "", ["-c"], code)).toMatch(VALUES);
+    },
+  );
 });

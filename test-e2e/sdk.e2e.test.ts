@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeCustomersAtOnce } from "./suites/sdk/customers-at-once.ts";
 import { describeKnownDefects } from "./suites/sdk/known-defects.ts";
+import { describeResponsesPositions } from "./suites/sdk/responses-positions.ts";
 import { describeSdkPositions } from "./suites/sdk/sdk-positions.ts";
 import { describeStreamCuts } from "./suites/sdk/stream-cuts.ts";
 import { createGate } from "./support/network/gate.ts";
@@ -35,6 +36,7 @@ describeEmbeddedOnly(
         describeSdkPositions(callsTo(dialect));
         describeKnownDefects(callsTo(dialect));
       });
+    describeResponsesPositions(callsTo("openai"));
     describeCustomersAtOnce({ ...callsTo("anthropic"), gate, inspectorPort });
     describeStreamCuts({ ...callsTo("anthropic"), gate });
   },
@@ -42,6 +44,8 @@ describeEmbeddedOnly(
     env: () => ({
       "edge-gateway": {
         ...{ STREAMING_ENABLED: "true", WORKER_CALLS: "256" },
+        ...{ CHAT_STREAMING_ENABLED: "true", TOOLS_ENABLED: "true" },
+        ...{ CACHE_CONTROL: "forward", THINKING_ENABLED: "true" },
         PER_MINUTE_LIMIT_ENTERPRISE: UNLIMITED,
         NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
       },

@@ -1,7 +1,9 @@
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 
 /** An operation of the OpenAPI table, with what the tests need to call it. */
-export interface ListedEndpoint extends Required<Pick<Operation, "access" | "admits">> {
+export interface ListedEndpoint
+  extends Required<Pick<Operation, "access" | "admits">>,
+    Pick<Operation, "feature"> {
   readonly name: string;
   /** A body that the endpoint accepts. Each request replaces `FRESH` in it with a unique text. */
   readonly body?: object;
@@ -22,6 +24,7 @@ const chat = { model: "m-1", messages: [{ role: "user", content: "Hello" }] };
 export const NATIVE_CALL = "POST /api/v1/proxy/messages";
 export const MESSAGES = "POST /v1/messages";
 export const CHAT = "POST /v1/chat/completions";
+export const RESPONSES = "POST /v1/responses";
 export const COUNT_TOKENS = "POST /v1/messages/count_tokens";
 export const MODELS = "GET /v1/models";
 export const MODEL = "GET /v1/models/{model_id}";
@@ -53,6 +56,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   createMessage: { ...chat, max_tokens: 10 },
   createChatCompletion: chat,
+  createResponse: { model: "m-1", input: "Hello" },
   countTokens: chat,
   deleteAccount: { confirm: "cus_none" },
   issueKey: {},
@@ -72,11 +76,12 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 export const ENDPOINTS: readonly ListedEndpoint[] = OPERATIONS.map((operation) => {
-  const { id, method, path, access, admits = [], body } = operation;
+  const { id, method, path, access, admits = [], body, feature } = operation;
   return {
     name: `${method.toUpperCase()} ${path}`,
     access,
     admits,
+    ...(feature && { feature }),
     ...(body && {
       body: BODIES[id] ?? body.example,
       bodyBytes: body.size === "large" ? LARGE : SMALL,

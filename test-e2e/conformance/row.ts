@@ -9,6 +9,7 @@ export type RowCaller =
   | "pro live"
   | "enterprise"
   | "developer"
+  | "with responses"
   | "expired"
   | "unknown key"
   | "session"

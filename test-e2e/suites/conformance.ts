@@ -5,6 +5,7 @@ import { checked } from "@veil/contracts/parsing";
 import {
   ENDPOINTS,
   FRESH,
+  type ListedEndpoint,
   MANIFEST,
   SUMMARY,
   VERIFICATION_PAGE,
@@ -99,7 +100,7 @@ function requestOf({ endpoint, sent }: RequestRow, callers: Callers) {
     method: method as "GET",
     path: path + query,
     headers: {
-      ...callers.headersOf(sent.as ?? ADMITTED[known?.access ?? "none"]),
+      ...callers.headersOf(sent.as ?? admittedTo(known)),
       // Each request has a unique client address, because the gateway counts refused keys by
       // address.
       "x-forwarded-for": freshAddress(),
@@ -107,6 +108,11 @@ function requestOf({ endpoint, sent }: RequestRow, callers: Callers) {
     },
     ...(body !== undefined && { body: padded(bodyOf(body), sent.bytes) }),
   };
+}
+
+function admittedTo(endpoint: ListedEndpoint | undefined): RowCaller {
+  if (endpoint?.feature === "responses") return "with responses";
+  return ADMITTED[endpoint?.access ?? "none"];
 }
 
 function bodyOf(body: unknown): string {

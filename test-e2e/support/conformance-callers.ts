@@ -8,6 +8,7 @@ import { IssuedKeyResponse } from "@veil/contracts/public/keys";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { until } from "@veil/testing";
 import type { RowCaller } from "../conformance/row.ts";
+import { setCallPolicy } from "./call-policy.ts";
 import type { Gateway, Reply } from "./clients/gateway.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -53,10 +54,12 @@ export async function createCallers({ gateway, stack }: Scenario): Promise<Calle
     live: await customer({ tier: "pro", ...live }),
     enterprise: await customer({ tier: "enterprise" }),
     developer: await customer({ tier: "pro", ...live, developer: true }),
+    responses: await customer({ tier: "pro" }),
     expired: await customer({ tier: "pro", license_expires_at: "2020-01-31T00:00:00Z" }),
     subject: await customer({ tier: "free" }),
   };
   const key = ({ api_key }: Customer): Headers => ({ "x-api-key": api_key });
+  await setCallPolicy({ stack, gateway }, keys.responses.api_key, { extensions: ["responses"] });
   const session = async (owner: Customer) => await logIn(gateway, owner.api_key);
   const [ofPro, ofFree] = [await session(keys.pro), await session(keys.free)];
   const headers: Readonly<Record<RowCaller, Headers>> = {
@@ -67,6 +70,7 @@ export async function createCallers({ gateway, stack }: Scenario): Promise<Calle
     "pro live": key(keys.live),
     enterprise: key(keys.enterprise),
     developer: key(keys.developer),
+    "with responses": key(keys.responses),
     expired: key(keys.expired),
     // The key has the correct form, so that the gateway looks it up.
     "unknown key": { "x-api-key": await endedKey(gateway, asAdmin, keys.subject) },

@@ -135,6 +135,8 @@ export function withEasyLimits(env: StackEnv = {}): StackEnv {
     SCAN_TIMEOUT_MS: GENEROUS_MS,
     // This must exceed the sum of the time-outs above.
     REQUEST_TIMEOUT_MS: "300000",
+    // The table of the interface lists this operation.
+    RESPONSES_ENABLED: "true",
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",

@@ -1,17 +1,13 @@
 import { type Static, Type } from "typebox";
 import { OpenedClaim, WorkerClaimRequest } from "./claims.ts";
+import { InferenceOptions } from "./inference-options.ts";
 import { sealedMessage } from "./messages.ts";
 import { ProviderCredential, providerKeyBindings } from "./provider-credential.ts";
 import { ProviderModel, UsageDetails } from "./provider-facts.ts";
-import {
-  ToolCallBlock,
-  ToolChoice,
-  ToolDefinition,
-  ToolName,
-  ToolResultBlock,
-  ToolUseBlock,
-} from "./tools.ts";
+import { RedactedThinkingBlock, ThinkingBlock } from "./thinking.ts";
+import { CacheMark, ToolCallBlock, ToolName, ToolResultBlock, ToolUseBlock } from "./tools.ts";
 
+export { Effort, InferenceOptions } from "./inference-options.ts";
 export { ProviderCredential, ProviderModel, providerKeyBindings, UsageDetails };
 
 export const TextBlock = Type.Object(
@@ -20,7 +16,20 @@ export const TextBlock = Type.Object(
 );
 export type TextBlock = Static<typeof TextBlock>;
 
-export const MessageBlock = Type.Union([TextBlock, ToolUseBlock, ToolResultBlock]);
+/** A text of the prompt. */
+export const PromptText = Type.Object(
+  { ...TextBlock.properties, cache_control: Type.Optional(CacheMark) },
+  { additionalProperties: false },
+);
+export type PromptText = Static<typeof PromptText>;
+
+export const MessageBlock = Type.Union([
+  PromptText,
+  ToolUseBlock,
+  ToolResultBlock,
+  ThinkingBlock,
+  RedactedThinkingBlock,
+]);
 export type MessageBlock = Static<typeof MessageBlock>;
 
 export const Message = Type.Object(
@@ -35,41 +44,6 @@ export type Message = Static<typeof Message>;
 /** The wire formats of the providers and of the SDK endpoints. */
 export const Dialect = Type.Union([Type.Literal("anthropic"), Type.Literal("openai")]);
 export type Dialect = Static<typeof Dialect>;
-
-const Level = (...levels: string[]) => Type.Unsafe<string>(Type.String({ enum: levels }));
-
-/**
- * The parameters of the SDK endpoints; each wire format has only some of them. Only `stop` and
- * `tools` hold text: the gateway sanitises `stop` and scans `tools`.
- */
-export const InferenceOptions = Type.Object(
-  {
-    top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    top_k: Type.Optional(Type.Integer({ minimum: 0 })),
-    stop: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
-    n: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
-    presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
-    frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
-    /** Limited because JSON parsers round larger numbers. */
-    seed: Type.Optional(
-      Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-    ),
-    response_format: Type.Optional(Type.Literal("json_object")),
-    reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
-    verbosity: Type.Optional(Level("low", "medium", "high")),
-    /**
-     * The name under which the caller sent the job's `max_tokens`. Absent for the name
-     * `max_tokens`.
-     */
-    limit_name: Type.Optional(Type.Literal("max_completion_tokens")),
-    tools: Type.Optional(Type.Array(ToolDefinition, { minItems: 1 })),
-    tool_choice: Type.Optional(ToolChoice),
-    /** When absent, the provider's default applies. */
-    parallel_tool_calls: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
-export type InferenceOptions = Static<typeof InferenceOptions>;
 
 const jobFields = {
   job_request_id: Type.String(),
@@ -176,7 +150,7 @@ export const FailedInference = Type.Object(
 /** The stop sequence that ended the answer, as the provider returned it. It is sanitised text. */
 const stopSequence = Type.Optional(Type.String());
 
-const AnswerBlock = Type.Union([TextBlock, ToolCallBlock]);
+const AnswerBlock = Type.Union([TextBlock, ToolCallBlock, ThinkingBlock, RedactedThinkingBlock]);
 export type AnswerBlock = Static<typeof AnswerBlock>;
 
 export const Choice = Type.Object(
@@ -201,6 +175,13 @@ export const CompletedEnd = Type.Object(
 
 export const InferenceEnd = Type.Union([CompletedEnd, FailedInference]);
 export type InferenceEnd = Static<typeof InferenceEnd>;
+
+/** A thought whose text and signature follow, or one that only the provider can read. */
+export const StartedThought = Type.Union([
+  Type.Object({ type: Type.Literal("thinking") }, { additionalProperties: false }),
+  RedactedThinkingBlock,
+]);
+export type StartedThought = Static<typeof StartedThought>;
 
 /**
  * An event of a streamed answer. The order is `claim` if the gateway requested one, `start`, the
@@ -228,6 +209,8 @@ export const InferenceEvent = Type.Union([
       index: Count,
       /** The tool's name, if the block is a tool call. */
       tool: Type.Optional(ToolName),
+      /** The block's type if it is a thought. */
+      thought: Type.Optional(StartedThought),
     },
     { additionalProperties: false },
   ),
@@ -237,6 +220,14 @@ export const InferenceEvent = Type.Union([
   ),
   Type.Object(
     { type: Type.Literal("arguments"), index: Count, json: Type.String() },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { type: Type.Literal("thinking"), index: Count, thinking: Type.String() },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { type: Type.Literal("signature"), index: Count, signature: Type.String() },
     { additionalProperties: false },
   ),
   Type.Object({ type: Type.Literal("block_stop"), index: Count }, { additionalProperties: false }),

@@ -8,6 +8,21 @@ export const ToolName = Type.String({
   description: "1 to 128 letters, digits, _ and -",
 });
 
+/**
+ * Marks the end of a part of the prompt that the provider caches. Source: Anthropic's API reference,
+ * "Prompt caching".
+ */
+export const CacheMark = Type.Object(
+  {
+    type: Type.Literal("ephemeral"),
+    ttl: Type.Optional(Type.Union([Type.Literal("5m"), Type.Literal("1h")])),
+  },
+  closed,
+);
+export type CacheMark = Static<typeof CacheMark>;
+
+const cache_control = Type.Optional(CacheMark);
+
 /** The parsed value of a tool call's `arguments`. */
 export const CallArguments = Type.Record(Type.String(), Type.Unknown());
 
@@ -18,10 +33,30 @@ export const ToolDefinition = Type.Object(
     /** The text of a JSON schema, as the caller wrote it. */
     input_schema: Type.Optional(Type.String()),
     strict: Type.Optional(Type.Boolean()),
+    cache_control,
   },
   closed,
 );
 export type ToolDefinition = Static<typeof ToolDefinition>;
+
+export const OutputName = Type.String({
+  pattern: "^[A-Za-z0-9_-]{1,64}$",
+  description: "1 to 64 letters, digits, _ and -",
+});
+
+/** The JSON schema that the answer's text must match. */
+export const OutputSchema = Type.Object(
+  {
+    /** Name and description exist only in OpenAI's format, as does `strict`. */
+    name: Type.Optional(OutputName),
+    description: Type.Optional(Type.String()),
+    /** The text of the JSON schema, as the caller wrote it. */
+    schema: Type.Optional(Type.String()),
+    strict: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type OutputSchema = Static<typeof OutputSchema>;
 
 /** Which tools the model may call. `any` requires it to call at least one. */
 export const ToolChoice = Type.Union([
@@ -37,7 +72,13 @@ const callId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 
 /** An earlier tool call, in an assistant message. */
 export const ToolUseBlock = Type.Object(
-  { type: Type.Literal("tool_use"), id: callId, name: ToolName, arguments: Type.String() },
+  {
+    type: Type.Literal("tool_use"),
+    id: callId,
+    name: ToolName,
+    arguments: Type.String(),
+    cache_control,
+  },
   closed,
 );
 export type ToolUseBlock = Static<typeof ToolUseBlock>;
@@ -49,6 +90,7 @@ export const ToolResultBlock = Type.Object(
     tool_use_id: callId,
     content: Type.Array(Type.Object({ type: Type.Literal("text"), text: Type.String() }, closed)),
     is_error: Type.Optional(Type.Boolean()),
+    cache_control,
   },
   closed,
 );

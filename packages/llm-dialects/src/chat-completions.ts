@@ -72,7 +72,18 @@ export const ChatCompletionRequest = Type.Object({
   frequency_penalty: Penalty,
   seed: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   response_format: Type.Optional(
-    Type.Object({ type: Type.Union([Type.Literal("text"), Type.Literal("json_object")]) }),
+    Type.Union([
+      Type.Object({ type: Type.Union([Type.Literal("text"), Type.Literal("json_object")]) }),
+      Type.Object({
+        type: Type.Literal("json_schema"),
+        json_schema: Type.Object({
+          name: Type.String({ pattern: "^[a-zA-Z0-9_-]{1,64}$" }),
+          description: Type.Optional(Type.String()),
+          schema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          strict: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+        }),
+      }),
+    ]),
   ),
   reasoning_effort: Words,
   verbosity: Words,
@@ -131,6 +142,23 @@ export const ChatCompletion = Type.Object({
 export type ChatCompletion = Static<typeof ChatCompletion>;
 
 /**
+ * A piece of a tool call. The first piece has the name. Some compatible servers omit the index, and
+ * send all arguments as an object.
+ */
+const CallDelta = Type.Object({
+  index: Type.Optional(Type.Integer({ minimum: 0 })),
+  function: Type.Optional(
+    Type.Object({
+      name: Words,
+      arguments: Type.Optional(
+        Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+      ),
+    }),
+  ),
+});
+export type CallDelta = Static<typeof CallDelta>;
+
+/**
  * One chunk of a streamed answer. After the last chunk, the stream contains `[DONE]`, which is not
  * JSON.
  */
@@ -138,7 +166,11 @@ export const ChatCompletionChunk = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(
     Type.Object({
-      delta: Type.Object({ content: AnswerContent, refusal: Words }),
+      delta: Type.Object({
+        content: AnswerContent,
+        refusal: Words,
+        tool_calls: Type.Optional(Type.Union([Type.Array(CallDelta), Type.Null()])),
+      }),
       finish_reason: Words,
     }),
   ),

@@ -1,5 +1,6 @@
 export {
   type AnswerContent,
+  type CallDelta,
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,

@@ -6,7 +6,10 @@ import { type Static, Type } from "typebox";
  */
 
 const Count = Type.Integer({ minimum: 0 });
-const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
+const cache_control = Type.Optional(
+  Type.Object({ type: Type.Literal("ephemeral"), ttl: Type.Optional(Type.String()) }),
+);
+const Text = Type.Object({ type: Type.Literal("text"), text: Type.String(), cache_control });
 const Content = Type.Union([Type.String(), Type.Array(Text)]);
 const Arguments = Type.Record(Type.String(), Type.Unknown());
 const Block = Type.Union([
@@ -16,13 +19,21 @@ const Block = Type.Union([
     id: Type.String({ pattern: "^[a-zA-Z0-9_-]+$" }),
     name: Type.String(),
     input: Arguments,
+    cache_control,
   }),
   Type.Object({
     type: Type.Literal("tool_result"),
     tool_use_id: Type.String(),
     content: Type.Optional(Content),
     is_error: Type.Optional(Type.Boolean()),
+    cache_control,
   }),
+  Type.Object({
+    type: Type.Literal("thinking"),
+    thinking: Type.String(),
+    signature: Type.String(),
+  }),
+  Type.Object({ type: Type.Literal("redacted_thinking"), data: Type.String() }),
 ]);
 export type MessagesBlock = Static<typeof Block>;
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -47,6 +58,7 @@ const promptFields = {
         description: Type.Optional(Type.String()),
         input_schema: Arguments,
         strict: Type.Optional(Type.Boolean()),
+        cache_control,
       }),
     ),
   ),
@@ -60,6 +72,20 @@ const promptFields = {
       ]),
       name: Type.Optional(Type.String()),
       disable_parallel_tool_use: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  cache_control,
+  thinking: Type.Optional(
+    Type.Object({
+      type: Type.String(),
+      budget_tokens: Type.Optional(Type.Integer()),
+      display: Words,
+    }),
+  ),
+  output_config: Type.Optional(
+    Type.Object({
+      format: Type.Optional(Type.Object({ type: Type.Literal("json_schema"), schema: Arguments })),
+      effort: Words,
     }),
   ),
 };
@@ -86,6 +112,11 @@ export const MessagesResponse = Type.Object({
       /** Present, like `input`, if the type is `tool_use`. */
       name: Type.Optional(Type.String()),
       input: Type.Optional(Arguments),
+      /** Present, like `signature`, if the type is `thinking`. */
+      thinking: Words,
+      signature: Words,
+      /** Present if the type is `redacted_thinking`. */
+      data: Words,
     }),
   ),
   stop_reason: Words,
@@ -145,6 +176,9 @@ export const MessagesEvent = Type.Union([
       name: Type.Optional(Type.String()),
       /** Some compatible servers send all arguments here, and no deltas. */
       input: Type.Optional(Arguments),
+      thinking: Words,
+      signature: Words,
+      data: Words,
     }),
   }),
   Type.Object({
@@ -154,6 +188,8 @@ export const MessagesEvent = Type.Union([
       type: Type.String(),
       text: Type.Optional(Type.String()),
       partial_json: Type.Optional(Type.String()),
+      thinking: Words,
+      signature: Words,
     }),
   }),
   Type.Object({ type: Type.Literal("content_block_stop"), index: BlockIndex }),

@@ -56,8 +56,16 @@ export function describeWithServer(
   describe.skip(`${name} (not run: no ${server} reachable)`, () => suite(""));
 }
 
-/** A third-party program that checks our results. */
-export type JudgeProgram = "cyclonus" | "python" | "python-interop" | "schemathesis" | "verify-log";
+/** A third-party program that checks our results, or that is a client of the gateway. */
+export type JudgeProgram =
+  | "claude-code"
+  | "codex"
+  | "cyclonus"
+  | "python"
+  | "python-frameworks"
+  | "python-interop"
+  | "schemathesis"
+  | "verify-log";
 
 /** Returns the path of the program, or undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {

@@ -206,7 +206,7 @@ function createPublicApp(
     sdkErrorShape: config.sdkErrorShape,
     legacy: config.legacy,
     operations,
-    features: { certificates: config.veilEnabled },
+    features: { certificates: config.veilEnabled, responses: config.extensions.has("responses") },
     served: [
       {
         readHealth: operator.health,

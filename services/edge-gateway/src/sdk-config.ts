@@ -1,4 +1,5 @@
 import type { Dialect } from "@veil/contracts/inference";
+import { EXTENSIONS, type Extension } from "@veil/contracts/public/call-policy";
 import type { EnvReader } from "@veil/service-kit/config";
 import { checkedPreamble } from "./modules/calls/prepare/content-checks.ts";
 
@@ -35,13 +36,39 @@ export function readSdkSettings(read: EnvReader) {
   const preamble = text === "none" ? undefined : checkedPreamble(text);
   if (text !== "none" && preamble === undefined)
     read.problem("PLACEHOLDER_PREAMBLE must hold no personal data and no placeholder");
+  const cacheControl = read.oneOf("CACHE_CONTROL", ["reject", "strip", "forward"], "reject");
   return {
     preamble,
     streamingEnabled: read.boolean("STREAMING_ENABLED", false),
+    extensions: readExtensions(read, cacheControl),
+    cacheControl,
     streamPingMs: read.integer("STREAM_PING_MS", 10_000, { min: 1, max: 60_000 }),
     toolsEnabled: read.boolean("TOOLS_ENABLED", false),
+    publishedAddresses: readPublishedAddresses(read),
     sdkErrorShape: read.oneOf("SDK_ERROR_SHAPE", ["auto", "spec", "provider"], "auto"),
   };
+}
+
+/** Reads the addresses that tool definitions may contain, in lowercase. */
+function readPublishedAddresses(read: EnvReader): readonly string[] {
+  const addresses = read.list("PUBLISHED_ADDRESSES", ["noreply@anthropic.com"]);
+  const isAddress = (text: string) => /^[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text);
+  if (!addresses.every(isAddress))
+    read.problem("PUBLISHED_ADDRESSES must be a list of addresses such as noreply@maker.example");
+  return addresses.map((address) => address.toLowerCase());
+}
+
+function readExtensions(
+  read: EnvReader,
+  cacheControl: "reject" | "strip" | "forward",
+): ReadonlySet<Extension> {
+  const isEnabled: Readonly<Record<Extension, boolean>> = {
+    chat_streaming: read.boolean("CHAT_STREAMING_ENABLED", false),
+    cache_control: cacheControl !== "reject",
+    thinking: read.boolean("THINKING_ENABLED", false),
+    responses: read.boolean("RESPONSES_ENABLED", false),
+  };
+  return new Set(EXTENSIONS.filter((extension) => isEnabled[extension]));
 }
 
 const PREAMBLE =

@@ -3,6 +3,7 @@ import type {
   InferenceOptions,
   Message,
   ProviderModel,
+  StartedThought,
   UsageDetails,
 } from "@veil/contracts/inference";
 
@@ -49,8 +50,18 @@ export type ProviderEvent =
       readonly inputTokens: number;
       readonly usageDetails?: UsageDetails;
     }
-  /** `tool` is the name of the called tool, which is always a tool of the request. */
-  | { readonly kind: "block_start"; readonly index: number; readonly tool?: string }
+  /**
+   * `tool` is the name of the called tool, which is always a tool of the request. A response has
+   * thoughts only if the request has `thinking`.
+   */
+  | {
+      readonly kind: "block_start";
+      readonly index: number;
+      readonly tool?: string;
+      readonly thought?: StartedThought;
+    }
+  | { readonly kind: "thinking"; readonly index: number; readonly thinking: string }
+  | { readonly kind: "signature"; readonly index: number; readonly signature: string }
   | { readonly kind: "block_stop"; readonly index: number }
   | { readonly kind: "arguments"; readonly index: number; readonly json: string }
   | { readonly kind: "text"; readonly index: number; readonly text: string }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { ProviderCredential } from "@veil/contracts/inference";
+import type { InferenceEvent, ProviderCredential } from "@veil/contracts/inference";
 import { readEvents } from "@veil/llm-dialects";
 import { type DirectBench, startDirectBench } from "./direct-bench.ts";
 import { conversationOf, jobOf, type MessagesJob } from "./worker-bench.ts";
@@ -9,6 +9,14 @@ beforeEach(async () => {
   bench = await startDirectBench({ LLM_PROVIDER: "openai" });
 });
 afterEach(() => bench.close());
+
+async function streamed(job: MessagesJob): Promise<readonly InferenceEvent[]> {
+  const body = { job, stream: true };
+  const { chunks } = await bench.client.stream({ path: "/inferences", timeoutMs: 60_000, body });
+  const events: InferenceEvent[] = [];
+  for await (const { data } of readEvents(chunks)) events.push(JSON.parse(data));
+  return events;
+}
 
 const FAILED = { outcome: "failed", latency_ms: 0, attempts: 0, unprocessed: true } as const;
 const unsupported = { ...FAILED, reason: "dialect_unsupported" };
@@ -76,10 +84,17 @@ test("A job's parameters are sent to the provider, and all choices are returned"
 });
 
 test("A streamed job with several choices is unreadable", async () => {
-  const body = { job: conversationOf({ dialect: "openai", options: { n: 2 } }), stream: true };
-  const { chunks } = await bench.client.stream({ path: "/inferences", timeoutMs: 60_000, body });
-  const events: unknown[] = [];
-  for await (const { data } of readEvents(chunks)) events.push(JSON.parse(data));
+  const events = await streamed(conversationOf({ dialect: "openai", options: { n: 2 } }));
   expect(events).toEqual([{ type: "end", result: { ...FAILED, reason: "job_unreadable" } }]);
   expect(bench.simulator.record()).toEqual([]);
+});
+
+test("A streamed job with tools in OpenAI's format returns the model's call", async () => {
+  const tools = [{ name: "send", input_schema: '{"type":"object"}' }];
+  bench.simulator.setMode({ calls: [{ name: "send", arguments: '{"to":"[PERSON_1]"}' }] });
+  const events = await streamed(conversationOf({ dialect: "openai", options: { tools } }));
+  expect(events).toContainEqual({ type: "block_start", index: expect.any(Number), tool: "send" });
+  const pieces = events.map((event) => (event.type === "arguments" ? event.json : ""));
+  expect(pieces.join("")).toBe('{"to":"[PERSON_1]"}');
+  expect(events.at(-1)).toMatchObject({ type: "end", result: { outcome: "completed" } });
 });

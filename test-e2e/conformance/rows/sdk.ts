@@ -1,5 +1,5 @@
-import { CHAT, COUNT_TOKENS, MESSAGES, MODEL, MODELS } from "../endpoints.ts";
-import { line, type StatusAndCode, tested } from "../row.ts";
+import { CHAT, COUNT_TOKENS, MESSAGES, MODEL, MODELS, RESPONSES } from "../endpoints.ts";
+import { line, run, type StatusAndCode, tested } from "../row.ts";
 
 /**
  * The statuses of a provider, each with the error code that the gateway returns with the same
@@ -77,5 +77,31 @@ export const SDK_LINES = [
     [...PROVIDER_KEYS, ...PROVIDER_ANSWERS].flatMap((outcome) =>
       tested(outcome, COUNT_TOKENS, MODELS, MODEL),
     ),
+  ),
+  line(
+    "DEC-17",
+    "The endpoint exists only with `RESPONSES_ENABLED`, and only for keys whose call policy has the extension `responses`; otherwise it gets 404 `not_found`.",
+    tested(200, RESPONSES),
+    run(RESPONSES, [404, "not_found"], "a key without the extension", { as: "pro" }),
+    run(RESPONSES, [400, "tools_not_supported"], "tools of a key that may not use them", {
+      body: { model: "m-1", input: "Hello", tools: [{ type: "function", name: "get" }] },
+    }),
+    run(RESPONSES, [400, "content_type_not_supported"], "an image", {
+      body: { model: "m-1", input: [{ role: "user", content: [{ type: "input_image" }] }] },
+    }),
+    run(RESPONSES, [400, "cache_control_not_supported"], "a part to cache", {
+      body: {
+        model: "m-1",
+        input: [
+          { role: "user", content: [{ type: "input_text", text: "Hello", cache_control: {} }] },
+        ],
+      },
+    }),
+    [...PROVIDER_KEYS, ...PROVIDER_ANSWERS].flatMap((outcome) => tested(outcome, RESPONSES)),
+    tested([400, "tool_definition_pii_detected"], RESPONSES),
+    tested([429, "quota_exceeded"], RESPONSES),
+    tested([503, "token_service_unavailable"], RESPONSES),
+    tested([503, "scanner_unavailable"], RESPONSES),
+    tested([503, "server_busy"], RESPONSES),
   ),
 ];

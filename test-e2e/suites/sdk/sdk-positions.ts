@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { SdkChatRequest } from "@veil/contracts/public/sdk/chat";
-import { SdkMessagesRequest } from "@veil/contracts/public/sdk/messages";
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import {
   answerTextOf,
   type Capture,
@@ -14,70 +13,7 @@ import type { Dialect } from "../../support/own-providers.ts";
 import type { ProviderScenario } from "../../support/provider-scenario.ts";
 import { findIn } from "../../support/search.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../../support/texts.ts";
-
-const SCHEMAS = { anthropic: SdkMessagesRequest, openai: SdkChatRequest } as const;
-
-const refused = "invalid_field";
-const message = {
-  "messages[].content": "sanitised",
-  "messages[].content[].citations": refused,
-  "messages[].content[].text": "sanitised",
-  "messages[].content[].type": "content_type_not_supported",
-  "messages[].role": refused,
-  max_tokens: refused,
-  model: refused,
-  stream: refused,
-  temperature: refused,
-  top_p: refused,
-} as const;
-
-/**
- * The outcome for a person's letter at each position in the schema of the body: `sanitised` if it
- * is sent with placeholders, `withheld` if it is not sent, otherwise the error code of the refusal.
- */
-const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
-  anthropic: {
-    ...message,
-    "metadata.user_id": "withheld",
-    "stop_sequences[]": "sanitised",
-    system: "system_prompt_pii_detected",
-    "system[].citations": refused,
-    "system[].text": "system_prompt_pii_detected",
-    "system[].type": "content_type_not_supported",
-    "thinking.type": refused,
-    top_k: refused,
-  },
-  openai: {
-    ...message,
-    frequency_penalty: refused,
-    logprobs: refused,
-    max_completion_tokens: refused,
-    "messages[].annotations[]": refused,
-    "metadata.*": "withheld",
-    "metadata.*?": "withheld",
-    "modalities[]": refused,
-    n: refused,
-    presence_penalty: refused,
-    reasoning_effort: refused,
-    "response_format.type": refused,
-    seed: refused,
-    stop: "sanitised",
-    "stop[]": "sanitised",
-    store: refused,
-    user: "withheld",
-    verbosity: refused,
-  },
-};
-
-/** Matches positions of tools, which are refused with any content because tools are not enabled. */
-const OF_TOOLS =
-  /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call|content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/;
-
-function fateOf(dialect: Dialect, position: string): string | undefined {
-  if (OF_TOOLS.test(position)) return "tools_not_supported";
-  if (position.endsWith(".cache_control")) return "cache_control_not_supported";
-  return FATES[dialect][position];
-}
+import { type Fate, positionTable, SCHEMAS } from "./positions-table.ts";
 
 const PLANTED = letterEn();
 const VALUES = valuesOf(PERSON_EN);
@@ -96,30 +32,30 @@ export function describeSdkPositions(calls: ProviderScenario): void {
   const capture = captureCalls(calls);
   describe("Personal data in a request", () => {
     places(calls.dialect, capture);
+    permittedPlaces(calls.dialect, captureCalls(calls, EVERYTHING));
     spellings(calls.dialect, capture);
   });
   describe("In the system prompt", () => systemPrompt(calls.dialect, capture));
 }
 
-function places(dialect: Dialect, capture: Capture): void {
-  const positions = positionsOf(SCHEMAS[dialect]);
-  const fates = positions.map((position) => [position, fateOf(dialect, position)] as const);
+/** The policy of a key that may use everything that the deployment of this suite enables. */
+const EVERYTHING: CallPolicy = {
+  tools: { allowed: true },
+  extensions: ["chat_streaming", "cache_control", "thinking"],
+};
 
-  test("The list of outcomes has each position of the format, and no other position", () => {
-    expect(fates.filter(([, fate]) => fate === undefined)).toEqual([]);
-    expect(Object.keys(FATES[dialect]).filter((place) => !positions.includes(place))).toEqual([]);
+function places(dialect: Dialect, capture: Capture): void {
+  const table = positionTable(dialect);
+
+  test("The table of positions has each position of the format, and no other position", () => {
+    expect(table.map(({ position }) => position)).toEqual(positionsOf(SCHEMAS[dialect]).toSorted());
   });
 
-  test.each(fates)(
+  test.each(table.map(({ position, byDefault }) => [position, byDefault] as const))(
     "Personal data at the position %s has the outcome %s",
-    async (position, fate = "a case") => {
+    async (position, fate) => {
       const base = sdkRequest(dialect, besides(position));
-      const captured = await capture(plantAt(base, position, PLANTED));
-      expect(leaksIn(captured.received, VALUES)).toEqual([]);
-      if (fate !== "sanitised" && fate !== "withheld") return expectRefusal(captured, fate);
-      const { reply, received } = captured;
-      expect([reply.status, received.length]).toEqual([200, 1]);
-      expect(received[0]?.body.includes("[IBAN_1]")).toBe(fate === "sanitised");
+      expectFate(await capture(plantAt(base, position, PLANTED)), fate);
     },
   );
 
@@ -148,6 +84,37 @@ function places(dialect: Dialect, capture: Capture): void {
       expect(leaksIn(received, VALUES)).toEqual([]);
     },
   );
+}
+
+function permittedPlaces(dialect: Dialect, capture: Capture): void {
+  const table = positionTable(dialect).map(({ position, byDefault, permitted = byDefault }) => {
+    return [position, permitted] as const;
+  });
+
+  test.each(table)(
+    "Personal data at the position %s has the outcome %s for a key with all permissions",
+    async (position, fate) => {
+      const members = { ...besides(position), ...permittedBase(dialect, position) };
+      const [, mark = ""] = /^(.*cache_control)\.ttl$/.exec(position) ?? [];
+      const base = sdkRequest(dialect, members);
+      const marked = mark === "" ? base : plantAt(base, mark, { type: "ephemeral" });
+      expectFate(await capture(plantAt(marked, position, PLANTED)), fate);
+    },
+  );
+}
+
+function expectFate(captured: CapturedCall, fate: Fate): void {
+  const { reply, received } = captured;
+  const isSent = ["sanitised", "withheld", "unread"].includes(fate);
+  if (!isSent) {
+    expectRefusal(captured, fate);
+    return;
+  }
+  expect([reply.status, received.length]).toEqual([200, 1]);
+  const [{ body } = { body: "" }] = received;
+  if (fate === "unread") expect(body).toContain(JSON.stringify(PLANTED));
+  else expect(leaksIn(received, VALUES)).toEqual([]);
+  expect(body.includes("[IBAN_1]")).toBe(fate === "sanitised");
 }
 
 function spellings(dialect: Dialect, capture: Capture): void {
@@ -238,22 +205,92 @@ function expectRefusal({ reply, received }: CapturedCall, code: string): void {
 /** Returns the members that a body needs besides this position to be valid. */
 function besides(position: string): object {
   const parts = [{ type: "text", text: "Hello" }];
-  if (OF_TOOLS.test(position) && position.includes("content[]"))
-    return { messages: [{ role: "user", content: [{ type: "tool_use" }] }] };
+  const block = BLOCKS.find(({ members }) => members.test(position));
+  if (block !== undefined) return { messages: [{ role: block.role, content: [block.block] }] };
   if (position.startsWith("system[]")) return { system: parts };
   if (position.startsWith("thinking.")) return { thinking: { type: "disabled" } };
+  if (position.startsWith("response_format.json_schema"))
+    return {
+      response_format: { type: "json_schema", json_schema: { name: "answer", schema: {} } },
+    };
   if (position.startsWith("response_format.")) return { response_format: { type: "text" } };
+  if (position.startsWith("output_format."))
+    return { output_format: { type: "json_schema", schema: {} } };
+  if (position.startsWith("output_config.format."))
+    return { output_config: { format: { type: "json_schema", schema: {} } } };
   return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
 }
 
+/** Blocks of messages, by the positions of their members. */
+const BLOCKS = [
+  {
+    ...{ members: /^messages\[\]\.content\[\]\.(id|name|input)\b/, role: "assistant" },
+    block: { type: "tool_use", id: "a", name: "find", input: {} },
+  },
+  {
+    ...{ members: /^messages\[\]\.content\[\]\.(tool_use_id|is_error)\b/, role: "user" },
+    block: { type: "tool_result", tool_use_id: "a", content: "ok" },
+  },
+  {
+    ...{ members: /^messages\[\]\.content\[\]\.content\b/, role: "user" },
+    block: { type: "tool_result", tool_use_id: "a", content: [{ type: "text", text: "ok" }] },
+  },
+  {
+    ...{ members: /^messages\[\]\.content\[\]\.(thinking|signature)$/, role: "assistant" },
+    block: { type: "thinking", thinking: "Hm", signature: "c2ln" },
+  },
+  {
+    ...{ members: /^messages\[\]\.content\[\]\.data$/, role: "assistant" },
+    block: { type: "redacted_thinking", data: "c2ln" },
+  },
+];
+
+/** A tool of each format, and the choice of that tool. */
+const OWN_TOOL = {
+  anthropic: {
+    tools: [{ name: "find", input_schema: {} }],
+    tool_choice: { type: "tool", name: "find" },
+  },
+  openai: {
+    tools: [{ type: "function", function: { name: "find", parameters: {} } }],
+    tool_choice: { type: "function", function: { name: "find" } },
+  },
+} as const;
+
+/** Returns what a body with tools, marks and thoughts needs besides this position. */
+function permittedBase(dialect: Dialect, position: string): object {
+  const { tools, tool_choice } = OWN_TOOL[dialect];
+  const block = BLOCKS.find(({ members }) => members.test(position));
+  const go = { role: "user", content: "Go on" };
+  if (block !== undefined) return { messages: [{ role: block.role, content: [block.block] }, go] };
+  if (position.startsWith("tool_choice")) return { tools, tool_choice };
+  if (position.startsWith("tools[]") || position === "parallel_tool_calls") return { tools };
+  if (position === "messages[].tool_call_id")
+    return { tools, messages: [{ role: "tool", tool_call_id: "a", content: "ok" }, go] };
+  if (position.startsWith("messages[].tool_calls")) return { tools, messages: [CALLED, go] };
+  return position.startsWith("thinking.") && position !== "thinking.type"
+    ? { thinking: { type: "enabled", budget_tokens: 1_024 } }
+    : {};
+}
+
+const CALLED = {
+  role: "assistant",
+  tool_calls: [{ id: "a", type: "function", function: { name: "find", arguments: "{}" } }],
+};
+
 /** Returns the positions of the format's objects: each position without its last member name. */
 function containers(dialect: Dialect): readonly string[] {
-  const all = Object.keys(FATES[dialect]).map((place) => place.replace(/\.?[^.]*$/, ""));
+  const all = positionTable(dialect)
+    .filter(({ permitted }) => permitted === undefined)
+    .map(({ position }) => position.replace(/\.?[^.]*$/, ""));
   return [...new Set(all)].filter((place) => !FREE.has(place));
 }
 
 /** Objects in which the client chooses the members' names. */
-const FREE: ReadonlySet<string> = new Set(["metadata"]);
+const FREE: ReadonlySet<string> = new Set([
+  ...["metadata", "response_format.json_schema.schema", "output_config.format.schema"],
+  "output_format.schema",
+]);
 
 function rolesOf(dialect: Dialect): readonly string[] {
   return dialect === "anthropic"

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
 import { SdkMessage } from "@veil/contracts/public/sdk/messages";
+import { setCallPolicy } from "../../support/call-policy.ts";
 import type { ProviderScenario } from "../../support/provider-scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../../support/texts.ts";
 
@@ -24,23 +23,12 @@ const parseCompletion = checked(SdkChatCompletion);
 
 /** Covers tools with all processes, up to the provider's wire format. */
 export function describeSdkTools({ scenario, dialect, provider }: ProviderScenario): void {
-  const allowTools = async (apiKey: string) => {
-    const { stack, gateway } = scenario();
-    const adminKey = readFileSync(path.join(stack.stateDir, "admin-key"), "utf8").trim();
-    const [, id = ""] = /^svc_(.{8})/.exec(apiKey) ?? [];
-    const reply = await gateway.call({
-      method: "PUT",
-      path: `/api/v1/admin/keys/${id}/call-policy`,
-      headers: { "x-admin-key": adminKey },
-      body: { relink: true, tools: { allowed: true, relink_tools: ["send"] } },
-    });
-    expect(reply.status).toBe(200);
-  };
-
   test("The provider receives placeholders in a tool's arguments and results, and the named tool gets the values", async () => {
     const { gateway } = scenario();
     const { apiKey } = await scenario().customer({ tier: "pro", managedAi: true });
-    await allowTools(apiKey);
+    await setCallPolicy(scenario(), apiKey, {
+      ...{ relink: true, tools: { allowed: true, relink_tools: ["send"] } },
+    });
     const ask = async (...messages: object[]) => {
       const body = {
         ...{ model: "sim-tools", tools: TOOLS[dialect], messages },

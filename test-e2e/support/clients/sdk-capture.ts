@@ -1,4 +1,6 @@
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { Simulator } from "@veil/upstream-simulator";
+import { setCallPolicy } from "../call-policy.ts";
 import { type Dialect, freshProviderKey } from "../own-providers.ts";
 import type { ProviderScenario } from "../provider-scenario.ts";
 import { findIn } from "../search.ts";
@@ -30,12 +32,20 @@ export const sdkRequest = (dialect: Dialect, more: object = {}) => ({
 
 /**
  * Returns a function that makes a customer's call with a provider key, and captures what the
- * provider received.
+ * provider received. The customer's key has the policy, if there is one.
  */
-export function captureCalls({ scenario, dialect, provider }: ProviderScenario): Capture {
+export function captureCalls(
+  { scenario, dialect, provider }: ProviderScenario,
+  policy?: CallPolicy,
+): Capture {
   let apiKey: string | undefined;
+  const createKey = async () => {
+    const created = await scenario().customer({ tier: "enterprise", managedAi: false });
+    if (policy !== undefined) await setCallPolicy(scenario(), created.apiKey, policy);
+    return created.apiKey;
+  };
   return async (body, headers = {}, { query = "" } = {}) => {
-    apiKey ??= (await scenario().customer({ tier: "enterprise", managedAi: false })).apiKey;
+    apiKey ??= await createKey();
     provider().clear();
     const reply = await scenario().gateway.call({
       ...{ method: "POST", path: SDK_PATHS[dialect] + query, apiKey, body },

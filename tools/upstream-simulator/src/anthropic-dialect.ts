@@ -64,6 +64,7 @@ function parse(body: string): ParsedRequest {
     choices: 1,
     tools: request.tools ?? [],
     toolChoice: request.tool_choice?.name ?? request.tool_choice?.type,
+    schema: request.output_config?.format?.schema,
   };
 }
 
@@ -84,6 +85,10 @@ function blockText(block: MessagesBlock): string {
       return JSON.stringify(block.input);
     case "tool_result":
       return textOf(block.content ?? "");
+    case "thinking":
+      return block.thinking;
+    case "redacted_thinking":
+      return "";
   }
 }
 

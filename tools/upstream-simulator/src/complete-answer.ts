@@ -4,10 +4,17 @@ import {
   countTokens,
   type ParsedRequest,
   type SimulatedAnswer,
+  type SimulatedCall,
   type SimulatedChoice,
 } from "./dialect.ts";
+import { schemaAnswer } from "./schema-answer.ts";
 import { simulatedCalls } from "./simulated-calls.ts";
 import type { SimulatorMode } from "./simulator-mode.ts";
+
+/** What a model says to a request, as a test decides. */
+export type Script = (
+  request: ParsedRequest,
+) => { readonly text: string; readonly calls: readonly SimulatedCall[] } | undefined;
 
 const THOUGHT = "First I look at what the user asks, and who is meant.";
 
@@ -15,9 +22,14 @@ const THOUGHT = "First I look at what the user asks, and who is meant.";
  * Returns the same answer for the same request. Additional choices have a different number at their
  * end.
  */
-export function completeAnswer(request: ParsedRequest, mode: SimulatorMode): SimulatedAnswer {
+export function completeAnswer(
+  request: ParsedRequest,
+  mode: SimulatorMode,
+  script: Script = () => undefined,
+): SimulatedAnswer {
   const { model, prompt, stops } = request;
-  const text = answerText(prompt, mode);
+  const said = script(request);
+  const text = said?.text ?? textFor(request, mode);
   const texts = Array.from({ length: request.choices }, (_, at) =>
     at === 0 ? text : `${text} (${at + 1})`,
   );
@@ -26,12 +38,16 @@ export function completeAnswer(request: ParsedRequest, mode: SimulatorMode): Sim
     id,
     model,
     choices: texts.map((whole) => stoppedAt(stops, whole)),
-    calls: simulatedCalls(request, mode),
+    calls: said?.calls ?? simulatedCalls(request, mode),
     refusal: mode.refusal === true,
     thought: mode.thinking ? THOUGHT : undefined,
     inputTokens: countTokens(prompt),
     outputTokens: countTokens(texts.join("")),
   };
+}
+
+function textFor({ schema, prompt }: ParsedRequest, mode: SimulatorMode): string {
+  return schema ? schemaAnswer(schema, prompt, mode) : answerText(prompt, mode);
 }
 
 function stoppedAt(stops: readonly string[], text: string): SimulatedChoice {

@@ -12,6 +12,8 @@ export interface ParsedRequest {
   readonly tools: readonly OfferedTool[];
   /** `auto`, `none`, `any`, or the name of a tool. */
   readonly toolChoice: string | undefined;
+  /** The JSON schema of the answer's text. */
+  readonly schema: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface OfferedTool {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
+  type CallDelta,
   type ChatCompletionChunk,
   ChatCompletionRequest,
   type ModelList,
@@ -38,7 +39,8 @@ function checkHeaders({ authorization = "" }: IncomingHttpHeaders): void {
 }
 
 function parse(body: string): ParsedRequest {
-  const { model, messages, stream, stop, n, tools, tool_choice } = requestOf(parseRequest, body);
+  const request = requestOf(parseRequest, body);
+  const { model, messages, stream, stop, n, tools, tool_choice, response_format } = request;
   return {
     model,
     prompt: messages.map(said).join("\n"),
@@ -47,6 +49,8 @@ function parse(body: string): ParsedRequest {
     choices: n ?? 1,
     tools: (tools ?? []).map((tool) => tool.function),
     toolChoice: typeof tool_choice === "object" ? tool_choice.function.name : tool_choice,
+    schema:
+      response_format?.type === "json_schema" ? response_format.json_schema.schema : undefined,
   };
 }
 
@@ -125,11 +129,28 @@ function events(
       ...piecesOf(text).map((piece) =>
         chunk(index, simulated.refusal ? { refusal: piece } : { content: piece }),
       ),
-      chunk(index, {}, "stop"),
+      ...(index === 0 ? callChunks(simulated, piecesOf) : []).map((call) =>
+        chunk(index, { tool_calls: [call] }),
+      ),
+      chunk(index, {}, index === 0 && simulated.calls.length > 0 ? "tool_calls" : "stop"),
     ]),
     { ...head, choices: [], usage: usage(simulated) },
   ];
   return [...chunks.map((data) => ({ data: JSON.stringify(data) })), { data: "[DONE]" }];
+}
+
+/** Returns the pieces of the tool calls. The first piece of each call has its id and its name. */
+function callChunks(
+  { id, calls }: SimulatedAnswer,
+  piecesOf: (text: string) => readonly string[],
+): readonly CallDelta[] {
+  return calls.flatMap(({ name, arguments: json }, index) => [
+    {
+      ...{ index, id: `call_${id.slice(0, 20)}${index}`, type: "function" },
+      function: { name, arguments: "" },
+    },
+    ...piecesOf(json).map((piece) => ({ index, function: { arguments: piece } })),
+  ]);
 }
 
 function models(ids: readonly string[]) {

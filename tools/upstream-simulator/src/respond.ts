@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { anthropicDialect, parseCount } from "./anthropic-dialect.ts";
-import { completeAnswer } from "./complete-answer.ts";
+import { completeAnswer, type Script } from "./complete-answer.ts";
 import { countTokens, type DialectServer, Refusal } from "./dialect.ts";
 import { openaiDialect } from "./openai-dialect.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -13,6 +13,7 @@ export interface SimulatorState {
   readonly record: RequestRecord;
   readonly statuses: StatusSequences;
   readonly sleep: Sleep;
+  readonly script: Script;
 }
 
 interface Exchange {
@@ -69,7 +70,7 @@ async function complete(exchange: Exchange, state: SimulatorState): Promise<void
   const { res, dialect, body } = exchange;
   const request = dialect.parse(body);
   const mode = await admit(res, request, state);
-  const full = completeAnswer(request, mode);
+  const full = completeAnswer(request, mode, state.script);
   const streams = request.stream && (mode.fault === undefined || STREAM_FAULTS.has(mode.fault));
   if (!streams) return sendWhole(exchange, dialect.answer(full), mode);
   const refusal = new Refusal(

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import type { Script } from "./complete-answer.ts";
 import { handleControl } from "./control.ts";
 import { type RecordedRequest, RequestRecord } from "./request-record.ts";
 import { respond } from "./respond.ts";
@@ -15,6 +16,8 @@ interface SimulatorOptions {
   readonly host?: string;
   readonly mode?: SimulatorMode;
   readonly sleep?: Sleep;
+  /** Returns what the model says to a request. If it returns undefined, the mode decides. */
+  readonly script?: Script;
 }
 
 export interface Simulator {
@@ -33,7 +36,14 @@ const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
 /** Starts a simulator, which sends the same response to the same request. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = "127.0.0.1", mode = {}, sleep = realSleep } = options;
-  const state = { mode, record: new RequestRecord(), statuses: new StatusSequences(), sleep };
+  const { script = () => undefined } = options;
+  const state = {
+    mode,
+    record: new RequestRecord(),
+    statuses: new StatusSequences(),
+    sleep,
+    script,
+  };
   const setMode = (next: SimulatorMode) => {
     state.mode = next;
     state.statuses.restart();

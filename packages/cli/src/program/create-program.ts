@@ -11,6 +11,7 @@ import { addScan } from "../commands/scan.ts";
 import { addKeysInit, addServiceKeysInit } from "../commands/service-keys-init.ts";
 import { addServiceKeysRotate } from "../commands/service-keys-rotate.ts";
 import { addServiceKeysUpgrade } from "../commands/service-keys-upgrade.ts";
+import { addSetup } from "../commands/setup/add-setup.ts";
 import { addVerifyCertificate } from "../commands/verify/add-verify.ts";
 import type { Cli } from "./cli.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
@@ -46,20 +47,13 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
   addAsk(program, cli);
   addCalls(program, cli, USAGE);
   addMcpStdio(program, cli);
+  addSetup(program, cli);
   const keys = group(program, "keys", "your API keys", "veil keys list");
   addCalls(keys, cli, KEYS);
   addKeysInit(keys, cli);
   addAudit(group(program, "audit", "the audit log", "veil audit export --days 7"), cli);
   addCalls(group(program, "admin", "the gateway's administration", "veil admin stats"), cli, ADMIN);
-  const serviceKeys = group(
-    program,
-    "service-keys",
-    "keys of the services",
-    "veil service-keys init --dir keys",
-  );
-  addServiceKeysInit(serviceKeys, cli);
-  addServiceKeysUpgrade(serviceKeys, cli);
-  addServiceKeysRotate(serviceKeys, cli);
+  addServiceKeys(program, cli);
   addCeremony(
     group(
       program,
@@ -84,4 +78,12 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
     cli,
   );
   return program;
+}
+
+function addServiceKeys(program: Command, cli: Cli): void {
+  const example = "veil service-keys init --dir keys";
+  const serviceKeys = group(program, "service-keys", "keys of the services", example);
+  addServiceKeysInit(serviceKeys, cli);
+  addServiceKeysUpgrade(serviceKeys, cli);
+  addServiceKeysRotate(serviceKeys, cli);
 }

@@ -68,7 +68,7 @@ export interface Operation {
   /**
    * If the deployment lacks this feature, the response is 404 `not_found`, as for an unknown path.
    */
-  readonly feature?: "certificates";
+  readonly feature?: "certificates" | "responses";
   /** Error codes that its `access` implies but that this operation never returns. */
   readonly never?: readonly ErrorCode[];
   readonly query?: TObject;

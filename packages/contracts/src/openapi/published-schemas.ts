@@ -14,6 +14,7 @@ import * as registration from "../public/registration.ts";
 import * as scan from "../public/scan.ts";
 import * as sdkChat from "../public/sdk/chat.ts";
 import * as sdkMessages from "../public/sdk/messages.ts";
+import * as sdkResponses from "../public/sdk/responses.ts";
 import * as sdk from "../public/sdk.ts";
 import * as session from "../public/session.ts";
 import * as website from "../public/website.ts";
@@ -22,7 +23,7 @@ import * as signer from "../signer.ts";
 const MODULES = [
   ...[account, admin, mcp, session, website],
   ...[audit, callPolicy, entityLists, entityPolicy, keys, operator, providerKey, proxy],
-  ...[registration, scan, sdk, sdkChat, sdkMessages, signer],
+  ...[registration, scan, sdk, sdkChat, sdkMessages, sdkResponses, signer],
 ];
 
 /** Maps each exported schema object to the name of its export. */

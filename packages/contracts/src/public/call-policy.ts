@@ -63,6 +63,18 @@ const McpPolicy = Type.Object(
 );
 
 /**
+ * What goes beyond the contract of the SDK endpoints. Each extension needs a setting of the
+ * deployment too.
+ */
+export const EXTENSIONS = ["chat_streaming", "responses", "cache_control", "thinking"] as const;
+export type Extension = (typeof EXTENSIONS)[number];
+
+const extensions = Type.Array(oneOf(EXTENSIONS), {
+  maxItems: EXTENSIONS.length,
+  uniqueItems: true,
+});
+
+/**
  * How the gateway handles calls with a key. Only administrators can set it, and no request can
  * override it.
  */
@@ -83,6 +95,7 @@ export const CallPolicy = Type.Object(
         closed,
       ),
     ),
+    extensions: Type.Optional(extensions),
     mcp: Type.Optional(McpPolicy),
   },
   closed,
@@ -94,6 +107,7 @@ export const CallPolicyResponse = Type.Object(
   {
     relink: Type.Boolean(),
     tools: Type.Object({ allowed: Type.Boolean(), relink_tools: relinkTools }, closed),
+    extensions,
     mcp: McpPolicy,
   },
   closed,

@@ -28,3 +28,16 @@ export const MESSAGES_FIELDS: ReadonlySet<string> = new Set([
   ...["stop_sequences", "stream", "system", "temperature", "thinking", "title", "tool_choice"],
   ...["tools", "top_k", "top_p", "user_profile_id"],
 ]);
+
+/** Source: OpenAI's API reference, "Create a model response". */
+export const RESPONSES_FIELDS: ReadonlySet<string> = new Set([
+  ...["acknowledged_safety_checks", "action", "annotations", "arguments", "background", "caller"],
+  ...["context_management", "conversation", "effort", "encrypted_content", "file_id", "format"],
+  ...["frequency_penalty", "generate_summary", "image_url", "include", "input", "instructions"],
+  ...["logprobs", "max_output_tokens", "max_tool_calls", "messages", "metadata", "model"],
+  ...["moderation", "n", "name", "namespace", "parallel_tool_calls", "phase", "presence_penalty"],
+  ...["previous_response_id", "prompt", "prompt_cache_key", "prompt_cache_options"],
+  ...["prompt_cache_retention", "reasoning", "response_format", "safety_identifier", "seed"],
+  ...["service_tier", "stop", "store", "stream", "stream_options", "summary", "temperature"],
+  ...["text", "tool_choice", "tools", "top_logprobs", "top_p", "truncation", "user", "verbosity"],
+]);

@@ -1,8 +1,12 @@
 import { type Static, Type } from "typebox";
+import { CacheMark } from "../tools.ts";
 import { ComplianceTrace } from "./proxy.ts";
 import { DetectionLayer } from "./scan.ts";
 
 const closed = { additionalProperties: false };
+
+/** Null or absent without the extension `cache_control`. */
+export const sdkCacheMark = Type.Optional(Type.Union([Type.Null(), CacheMark]));
 
 /** A text part of a message. */
 export const SdkText = Type.Object(
@@ -11,6 +15,7 @@ export const SdkText = Type.Object(
     text: Type.String(),
     /** Accepted so that the caller can send back an earlier answer unchanged. */
     citations: Type.Optional(Type.Null()),
+    cache_control: sdkCacheMark,
   },
   closed,
 );

@@ -68,16 +68,16 @@ function textsOf(job: InferenceJob): readonly string[] {
 function templateValues(job: InferenceJob, placed: readonly TextAt[]): ItemValue[] {
   const kind = "template";
   if (!("messages" in job)) return [{ item: "template", class: kind, value: job.prompt_template }];
-  const { tools } = job.options;
+  const { tools, output_schema } = job.options;
   return [
     ...together(
       placed.flatMap(({ text, position }, index): ItemValue[] =>
         position === null ? [{ item: `template.${index}`, class: kind, value: text }] : [],
       ),
     ),
-    ...(tools === undefined
-      ? []
-      : [{ item: "tools", class: kind, value: JSON.stringify(tools) } as const]),
+    ...Object.entries({ tools, output_schema }).flatMap(([item, value]): ItemValue[] =>
+      value === undefined ? [] : [{ item, class: kind, value: JSON.stringify(value) }],
+    ),
   ];
 }
 
@@ -120,25 +120,31 @@ function parametersOf(job: InferenceJob) {
   const { model, max_tokens, temperature, end_user_id, deadline } = job;
   const common = { model, max_tokens, temperature, end_user_id, deadline };
   if (!("messages" in job)) return { ...common, names: job.context.map(({ name }) => name) };
-  const { stop: _stop, tools: _tools, ...options } = job.options;
+  const { stop: _stop, tools: _tools, output_schema: _schema, ...options } = job.options;
   const shape = job.messages.map(({ role, content }) => [role, content.map(shapeOf)]);
   return { ...common, dialect: job.dialect, options, shape };
 }
 
 function shapeOf(block: MessageBlock) {
+  const marks = "cache_control" in block ? [block.cache_control] : [];
   switch (block.type) {
     case "text":
-      return [block.type];
+      return [block.type, ...marks];
     case "tool_use":
-      return [block.type, block.id, block.name];
+      return [block.type, block.id, block.name, ...marks];
     case "tool_result":
-      return [block.type, block.tool_use_id, block.is_error];
+      return [block.type, block.tool_use_id, block.is_error, ...marks];
+    case "thinking":
+      return [block.type, block.signature];
+    case "redacted_thinking":
+      return [block.type, block.data];
   }
 }
 
 /**
- * Returns items for tool calls and tool results. The gateway assembles them from sanitised texts,
- * so the sanitiser's claim has no such items.
+ * Returns items for tool calls, tool results and thoughts. The gateway assembles them from sanitised
+ * texts, so the sanitiser's claim has no such items. The opaque data of thoughts, which only the
+ * provider can read, belongs to the parameters.
  */
 function toolValues(messages: readonly Message[]): ItemValue[] {
   return messages.flatMap(({ content }, message) =>
@@ -151,7 +157,14 @@ function toolValues(messages: readonly Message[]): ItemValue[] {
 }
 
 function toolValue(block: Exclude<MessageBlock, { readonly type: "text" }>): string {
-  return block.type === "tool_use"
-    ? block.arguments
-    : JSON.stringify(block.content.map(({ text }) => text));
+  switch (block.type) {
+    case "tool_use":
+      return block.arguments;
+    case "tool_result":
+      return JSON.stringify(block.content.map(({ text }) => text));
+    case "thinking":
+      return block.thinking;
+    case "redacted_thinking":
+      return "";
+  }
 }

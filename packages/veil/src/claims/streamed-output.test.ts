@@ -24,6 +24,45 @@ const itemAfter = (events: readonly InferenceEvent[]) => {
 const itemOf = (blocks: readonly AnswerBlock[]) =>
   claimItem({ ...MODEL_OUTPUT, value: modelOutputValue([{ blocks: [...blocks] }]) }, edge);
 
+/** Makes a block of these pieces. The signature of a thought has the same pieces as its text. */
+function blockOf(kind: AnswerBlock["type"], pieces: readonly string[]): AnswerBlock {
+  const text = pieces.join("");
+  switch (kind) {
+    case "text":
+      return { type: kind, text };
+    case "tool_use":
+      return { type: kind, name: "find", arguments: text };
+    case "thinking":
+      return { type: kind, thinking: text, signature: text };
+    case "redacted_thinking":
+      return { type: kind, data: text };
+  }
+}
+
+function eventsOf(
+  kind: AnswerBlock["type"],
+  pieces: readonly string[],
+  index: number,
+): InferenceEvent[] {
+  const begin = { type: "block_start", index } as const;
+  const end = [{ type: "ping" }, { type: "block_stop", index }] as const;
+  switch (kind) {
+    case "text":
+      return [begin, ...pieces.map((text) => ({ type: kind, index, text })), ...end];
+    case "tool_use": {
+      const parts = pieces.map((json) => ({ type: "arguments", index, json }) as const);
+      return [{ ...begin, tool: "find" }, ...parts, ...end];
+    }
+    case "thinking": {
+      const texts = pieces.map((thinking) => ({ type: kind, index, thinking }));
+      const signed = pieces.map((signature) => ({ type: "signature", index, signature }) as const);
+      return [{ ...begin, thought: { type: kind } }, ...texts, ...signed, ...end];
+    }
+    case "redacted_thinking":
+      return [{ ...begin, thought: { type: kind, data: pieces.join("") } }, ...end];
+  }
+}
+
 test("a streamed answer has the same item as the whole answer, wherever it is split, even inside a character", () => {
   const pieces = fc.array(
     fc.string({ unit: fc.constantFrom("a", '"', "\n", "é", "\ud83d", "\ude00") }),
@@ -31,24 +70,12 @@ test("a streamed answer has the same item as the whole answer, wherever it is sp
       maxLength: 5,
     },
   );
-  const blocks = fc.array(fc.record({ isCall: fc.boolean(), pieces }), { minLength: 1 });
+  const kind = fc.constantFrom("text", "tool_use", "thinking", "redacted_thinking");
+  const blocks = fc.array(fc.record({ kind, pieces }), { minLength: 1 });
   fc.assert(
     fc.property(blocks, (given) => {
-      const whole = given.map(({ isCall, pieces: texts }) => {
-        const text = texts.join("");
-        return isCall
-          ? ({ type: "tool_use", name: "find", arguments: text } as const)
-          : ({ type: "text", text } as const);
-      });
-      const events = given.flatMap(({ isCall, pieces: texts }, index): InferenceEvent[] => [
-        { type: "block_start", index, ...(isCall && { tool: "find" }) },
-        { type: "ping" },
-        ...texts.map(
-          (text): InferenceEvent =>
-            isCall ? { type: "arguments", index, json: text } : { type: "text", index, text },
-        ),
-        { type: "block_stop", index },
-      ]);
+      const whole = given.map((block) => blockOf(block.kind, block.pieces));
+      const events = given.flatMap((block, index) => eventsOf(block.kind, block.pieces, index));
       expect(itemAfter([start, ...events])).toEqual(itemOf(whole));
     }),
   );

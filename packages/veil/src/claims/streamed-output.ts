@@ -29,6 +29,7 @@ export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1])
   let isStarted = false;
   let item: ClaimItem | undefined;
   let open: { readonly index: number; readonly end: string } | undefined;
+  let signature = "";
   let half = "";
 
   function append(index: number, text: string): void {
@@ -40,16 +41,16 @@ export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1])
 
   function close(): void {
     if (open === undefined) return;
-    started.add(inString(half) + open.end);
+    started.add(inString(half) + open.end.replace(SIGNATURE, () => inString(signature)));
     half = "";
+    signature = "";
   }
 
-  function begin(index: number, tool: string | undefined): void {
+  function begin({ index, ...block }: BlockStart): void {
     close();
-    started.add(
-      `${open === undefined ? "" : ","}${tool === undefined ? "" : `[${JSON.stringify(tool)},`}"`,
-    );
-    open = { index, end: tool === undefined ? '"' : '"]' };
+    const [start, end] = framesOf(block);
+    started.add((open === undefined ? "" : ",") + start);
+    open = { index, end };
   }
 
   function end(): ClaimItem {
@@ -66,13 +67,19 @@ export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1])
           started.add("[[");
           break;
         case "block_start":
-          begin(event.index, event.tool);
+          begin(event);
           break;
         case "text":
           append(event.index, event.text);
           break;
         case "arguments":
           append(event.index, event.json);
+          break;
+        case "thinking":
+          append(event.index, event.thinking);
+          break;
+        case "signature":
+          signature += event.signature;
           break;
       }
     },
@@ -81,6 +88,18 @@ export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1])
       return item;
     },
   };
+}
+
+type BlockStart = Extract<InferenceEvent, { type: "block_start" }>;
+
+/** Stands for the signature of a thought, which arrives after its text. No JSON text contains it. */
+const SIGNATURE = "\0";
+
+/** Returns what comes before and after the text of a block. */
+function framesOf({ tool, thought }: Pick<BlockStart, "tool" | "thought">): [string, string] {
+  if (thought?.type === "thinking") return ['{"thinking":"', `","signature":"${SIGNATURE}"}`];
+  if (thought !== undefined) return ['{"data":"', `${inString(thought.data)}"}`];
+  return tool === undefined ? ['"', '"'] : [`[${JSON.stringify(tool)},"`, '"]'];
 }
 
 function inString(text: string): string {

@@ -48,7 +48,7 @@ const handler = named("handler");
 
 function chainOf(operation: Operation, served: readonly ServedOperations[] = [{ greet: handler }]) {
   const router = Router();
-  const features = { certificates: false };
+  const features = { certificates: false, responses: false };
   registerOperations(router, { operations: [operation], features, served, checks });
   const [layer] = router.stack;
   const layers = layer?.route?.stack ?? [];

@@ -24,7 +24,9 @@ const WRONG: Readonly<Record<Exclude<Operation["access"], "none">, Record<string
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ TRUST_PROXY: "1", VEIL_ENABLED: "true" });
+  gateway = await startTestGateway({
+    ...{ TRUST_PROXY: "1", VEIL_ENABLED: "true", RESPONSES_ENABLED: "true" },
+  });
 });
 afterAll(() => gateway.close());
 

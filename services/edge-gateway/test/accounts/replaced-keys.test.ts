@@ -25,6 +25,7 @@ const CALLS = [
   "readUsage",
   "createMessage",
   "createChatCompletion",
+  "createResponse",
   "countTokens",
   "readModels",
   "readModel",
@@ -40,7 +41,9 @@ let gateway: TestGateway;
 let lasting: Awaited<ReturnType<TestGateway["provision"]>>;
 let replaced: typeof lasting;
 beforeAll(async () => {
-  gateway = await startTestGateway({ VEIL_ENABLED: "true", ACCOUNT_CALLS_PER_MINUTE: "10000" });
+  gateway = await startTestGateway({
+    ...{ VEIL_ENABLED: "true", RESPONSES_ENABLED: "true", ACCOUNT_CALLS_PER_MINUTE: "10000" },
+  });
 });
 afterAll(() => gateway.close());
 beforeEach(async () => {

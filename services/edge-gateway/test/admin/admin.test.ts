@@ -116,8 +116,8 @@ describeWithServer("postgres", "Administration", () => {
     const policy = { relink: true, mcp: { system_prompt: { mode: "prepend", text: "Be brief" } } };
     const tools = { allowed: false, relink_tools: [] };
     const kept = async () => (await one().stores.apiKeys.find(keyId))?.callPolicy;
-    expect(await admined("put", path, policy)).toEqual({ ...policy, tools });
-    expect(await admined("get", path)).toEqual({ ...policy, tools });
+    expect(await admined("put", path, policy)).toEqual({ ...policy, tools, extensions: [] });
+    expect(await admined("get", path)).toEqual({ ...policy, tools, extensions: [] });
     expect(await kept()).toEqual(policy);
     const rotated = await admined("post", `/customers/${customerId}/keys/${keyId}/rotate`, {
       grace_seconds: 60,

@@ -10,7 +10,9 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;
 const USAGE = "GET /api/v1/usage";
 const NATIVE_CALL = "POST /api/v1/proxy/messages";
-const SDK_CALLS = ["POST /v1/messages", "POST /v1/chat/completions"];
+/** Does not exist for keys without the extension, but counts their calls. */
+const RESPONSES = "POST /v1/responses";
+const SDK_CALLS = ["POST /v1/messages", "POST /v1/chat/completions", RESPONSES];
 const SDK_READS = ["POST /v1/messages/count_tokens", "GET /v1/models", "GET /v1/models/:model_id"];
 const MCP = "POST /api/v1/mcp/messages";
 const INFERENCE = [NATIVE_CALL, ...SDK_CALLS];
@@ -47,7 +49,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({
     ACCOUNT_CALLS_PER_MINUTE: String(PER_MINUTE),
-    VEIL_ENABLED: "true",
+    ...{ VEIL_ENABLED: "true", RESPONSES_ENABLED: "true" },
   });
 });
 afterAll(() => gateway.close());
@@ -187,7 +189,7 @@ describeWithServer("postgres", "The limit on a customer's calls per minute", () 
       const [key, second] = [await keyOf({ email }), await keyOf({ email })];
       for (const endpoint of asking().filter((other) => !INFERENCE.includes(other)))
         await send(endpoint, key);
-      expect(await send(first, key)).toBe("invalid_json");
+      expect(await send(first, key)).toBe(first === RESPONSES ? "not_found" : "invalid_json");
       expect(await send(NATIVE_CALL, key)).toBe("rate_limit_exceeded");
       expect(await send(NATIVE_CALL, second)).toBe("rate_limit_exceeded");
       for (const endpoint of SDK_CALLS) expect(await send(endpoint, second)).toBe("rate_limited");

@@ -8,6 +8,7 @@ import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { type Listener, listen } from "@veil/service-kit/http";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
+import { setCallPolicy } from "../support/changes.ts";
 import { codeOf } from "../support/native-client.ts";
 import { OWN_ORIGIN, sessionOf } from "../support/session-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
@@ -27,11 +28,14 @@ let listener: Listener;
 let customerId = "";
 let credentials: Readonly<Record<Operation["access"], readonly Headers[]>>;
 beforeAll(async () => {
-  const settings = { ADMIN_KEYS: ADMIN_KEY, WEBSITE_KEYS: WEBSITE_KEY };
+  const settings = {
+    ...{ ADMIN_KEYS: ADMIN_KEY, WEBSITE_KEYS: WEBSITE_KEY, RESPONSES_ENABLED: "true" },
+  };
   gateway = await startTestGateway({ ...settings, ACCOUNT_CALLS_PER_MINUTE: "10000" });
   listener = await listen(gateway.app, { host: "127.0.0.1", port: 0 });
   const { apiKey, ...own } = await gateway.provision();
   ({ customerId } = own);
+  await setCallPolicy(gateway.stores.apiKeys, own.keyId, { extensions: ["responses"] });
   const key = { "x-api-key": apiKey };
   const cookie = await sessionOf(gateway, { api_key: apiKey });
   const session = { cookie, origin: OWN_ORIGIN };

@@ -41,6 +41,7 @@ let gateway: Awaited<ReturnType<typeof startGatewayOn>>;
 beforeAll(async () => {
   gateway = await startGatewayOn("postgres://127.0.0.1:1/none", {
     ...{ ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR, VEIL_ENABLED: "true" },
+    RESPONSES_ENABLED: "true",
   });
 });
 afterAll(() => gateway.close());

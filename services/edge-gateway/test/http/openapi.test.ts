@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<Operation["access"], readonly [string, string]>>
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ VEIL_ENABLED: "true" });
+  gateway = await startTestGateway({ VEIL_ENABLED: "true", RESPONSES_ENABLED: "true" });
 });
 afterAll(() => gateway.close());
 

@@ -100,7 +100,7 @@ describeWithServer("postgres", "Fields of the provider's answer", () => {
       );
 
       test("the list of fields that only the provider's API has is not empty", () => {
-        expect(fields.length).toBeGreaterThan(10);
+        expect(fields.length).toBeGreaterThan(0);
       });
 
       test.each(fields)(

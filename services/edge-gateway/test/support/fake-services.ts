@@ -127,25 +127,42 @@ function eventsOf(result: InferenceResult): readonly InferenceEvent[] {
   const { model_used, input_tokens, latency_ms, attempts, provider } = facts;
   return [
     { type: "start", model_used, input_tokens, latency_ms, attempts, provider },
-    ...blocks.flatMap((block, index): InferenceEvent[] => [
-      {
-        ...{ type: "block_start", index },
-        ...(block.type === "tool_use" && { tool: block.name }),
-      },
-      ...piecesOf(block).map(
-        (part): InferenceEvent =>
-          block.type === "text"
-            ? { type: "text", index, text: part }
-            : { type: "arguments", index, json: part },
-      ),
-      { type: "block_stop", index },
-    ]),
+    ...blocks.flatMap(blockEvents),
     { type: "end", result: { ...facts, ...stop } },
   ];
 }
 
-const piecesOf = (block: AnswerBlock): readonly string[] =>
-  (block.type === "text" ? block.text : block.arguments).match(/[\s\S]{1,3}/g) ?? [];
+function blockEvents(block: AnswerBlock, index: number): InferenceEvent[] {
+  const stop = { type: "block_stop", index } as const;
+  const start = { type: "block_start", index } as const;
+  switch (block.type) {
+    case "text":
+      return [
+        start,
+        ...piecesOf(block.text).map((text) => ({ type: "text" as const, index, text })),
+        stop,
+      ];
+    case "tool_use":
+      return [
+        { ...start, tool: block.name },
+        ...piecesOf(block.arguments).map((json) => ({ type: "arguments" as const, index, json })),
+        stop,
+      ];
+    case "thinking":
+      return [
+        { ...start, thought: { type: block.type } },
+        ...piecesOf(block.thinking).map((thinking) => ({
+          ...{ type: "thinking" as const, index, thinking },
+        })),
+        { type: "signature", index, signature: block.signature },
+        stop,
+      ];
+    case "redacted_thinking":
+      return [{ ...start, thought: block }, stop];
+  }
+}
+
+const piecesOf = (text: string): readonly string[] => text.match(/[\s\S]{1,3}/g) ?? [];
 
 const models = (query: string): ModelsResult => ({
   outcome: "completed",

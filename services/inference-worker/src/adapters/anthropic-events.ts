@@ -1,3 +1,4 @@
+import type { StartedThought } from "@veil/contracts/inference";
 import { writtenObjects } from "@veil/contracts/parsing";
 import { MESSAGES_ERROR_STATUS, MessagesEvent, type ServerSentEvent } from "@veil/llm-dialects";
 import { ProviderError, type ProviderEvent, type ProviderRequest } from "../ports.ts";
@@ -94,8 +95,8 @@ type BlockEvent = Extract<MessagesEvent, { index: number }>;
 
 interface Blocks {
   /**
-   * New index by the provider's index, for texts and tool calls. Other blocks, such as thoughts,
-   * are omitted.
+   * New index by the provider's index, for texts, tool calls, and thoughts that the request enables.
+   * Other blocks are omitted.
    */
   readonly indexes: Map<number, number>;
   /**
@@ -135,9 +136,15 @@ function* startEvents(
   { blocks: { indexes, inputs }, request }: Reading,
 ): Generator<ProviderEvent> {
   const { type, text, name, input = {} } = event.content_block;
-  if (type !== "text" && type !== "tool_use") return;
+  const thought = startedThought(event.content_block, request);
+  if (type !== "text" && type !== "tool_use" && thought === undefined) return;
   const index = indexes.size;
   indexes.set(event.index, index);
+  if (thought !== undefined) {
+    yield { kind: "block_start", index, thought };
+    yield* deltaEvents(event.content_block, index);
+    return;
+  }
   if (type === "text") {
     yield { kind: "block_start", index };
     if (text) yield { kind: "text", index, text };
@@ -151,10 +158,26 @@ function* startEvents(
 
 const INPUT = ["content_block", "input"];
 
+type StartedBlock = Extract<BlockEvent, { content_block: object }>["content_block"];
+
+/** Returns a thought, or undefined for other blocks and where the request enables no thoughts. */
+function startedThought(
+  { type, data }: StartedBlock,
+  { options }: ProviderRequest,
+): StartedThought | undefined {
+  if (options.thinking === undefined) return undefined;
+  if (type === "redacted_thinking") return { type, data: data ?? "" };
+  return type === "thinking" ? { type } : undefined;
+}
+
+type Delta = Partial<Extract<BlockEvent, { delta: object }>["delta"]>;
+
 function* deltaEvents(
-  { text, partial_json: json }: Extract<BlockEvent, { delta: object }>["delta"],
+  { text, partial_json: json, thinking, signature }: Delta,
   index: number,
 ): Generator<ProviderEvent> {
   if (text) yield { kind: "text", index, text };
   if (json) yield { kind: "arguments", index, json };
+  if (thinking) yield { kind: "thinking", index, thinking };
+  if (signature) yield { kind: "signature", index, signature };
 }

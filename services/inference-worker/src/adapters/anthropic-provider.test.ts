@@ -12,8 +12,24 @@ describeProvider("anthropic-provider", {
   withSystem: (system, messages) => ({ system, messages }),
   userOf: (body) => (body["metadata"] as { user_id?: unknown }).user_id,
   modelOf: (id) => ({ display_name: id }),
-  options: { top_p: 0.9, top_k: 40, stop: ["END", "STOP"] },
-  optionFields: { top_p: 0.9, top_k: 40, stop_sequences: ["END", "STOP"] },
+  options: [
+    [
+      { top_p: 0.9, top_k: 40, stop: ["END", "STOP"] },
+      { top_p: 0.9, top_k: 40, stop_sequences: ["END", "STOP"] },
+    ],
+    [
+      { output_schema: { schema: '{"type":"object"}' }, effort: "low" },
+      {
+        output_config: {
+          format: { type: "json_schema", schema: { type: "object" } },
+          effort: "low",
+        },
+      },
+    ],
+    [{ effort: "max" }, { output_config: { effort: "max" } }],
+    [{ cache_control: { type: "ephemeral" } }, { cache_control: { type: "ephemeral" } }],
+    [{ thinking: { type: "adaptive" } }, { thinking: { type: "adaptive" } }],
+  ],
 });
 
 describe("The Anthropic provider", () => {
@@ -43,6 +59,62 @@ describe("The Anthropic provider", () => {
     endUserId: "random-user",
     timeoutMs: 30_000,
   };
+
+  test("Thoughts are returned, whole and streamed, if the request enables them, and are sent back unchanged", async () => {
+    simulator.setMode({ thinking: true });
+    const thinking = { type: "adaptive" } as const;
+    const asked = { ...request, options: { thinking } };
+    const [choice] = (await provider.complete(asked)).choices;
+    const thoughts = choice?.blocks.filter(({ type }) => /thinking$/.test(type)) ?? [];
+    expect(thoughts.map(({ type }) => type)).toEqual(["thinking", "redacted_thinking"]);
+    const [said] = thoughts;
+    if (said?.type !== "thinking") throw new Error("No thought");
+    expect([said.thinking, said.signature]).not.toContain("");
+    const events: ProviderEvent[] = [];
+    for await (const event of provider.stream(asked)) events.push(event);
+    const joined = (kind: "thinking" | "signature") =>
+      events.map((event) => (event.kind === kind ? Object(event)[kind] : "")).join("");
+    expect(joined("thinking")).toBe(said.thinking);
+    expect(joined("signature")).toBe(said.signature);
+    expect(events.flatMap((event) => ("thought" in event ? [event.thought] : []))).toEqual([
+      ...[{ type: "thinking" }, thoughts[1]],
+    ]);
+    simulator.clear();
+    await provider.complete({
+      ...asked,
+      messages: [...request.messages, { role: "assistant", content: [said] }],
+    });
+    expect(JSON.parse(simulator.record()[0]?.body ?? "").messages.at(-1)).toEqual({
+      ...{ role: "assistant", content: [said] },
+    });
+  });
+
+  test("Cache marks are sent with the blocks that they follow", async () => {
+    const cache_control = { type: "ephemeral" as const, ttl: "1h" as const };
+    await provider.complete({
+      ...request,
+      messages: [
+        { role: "system", content: [{ type: "text", text: "Be brief.", cache_control }] },
+        {
+          role: "assistant",
+          content: [{ type: "tool_use", id: "a", name: "b", arguments: "{}", cache_control }],
+        },
+        {
+          role: "user",
+          content: [{ type: "tool_result", tool_use_id: "a", content: [], cache_control }],
+        },
+      ],
+      options: { tools: [{ name: "b", input_schema: "{}", cache_control }] },
+    });
+    expect(JSON.parse(simulator.record()[0]?.body ?? "")).toMatchObject({
+      system: [{ type: "text", text: "Be brief.", cache_control }],
+      messages: [
+        { content: [{ type: "tool_use", id: "a", name: "b", input: {}, cache_control }] },
+        { content: [{ type: "tool_result", tool_use_id: "a", cache_control }] },
+      ],
+      tools: [{ name: "b", input_schema: {}, cache_control }],
+    });
+  });
 
   async function eventsOf(): Promise<ProviderEvent[]> {
     const events: ProviderEvent[] = [];

@@ -64,7 +64,7 @@ function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
   return { path, headers, timeoutMs, signal };
 }
 
-/** Converts a response. Omits blocks of other types, such as thoughts. */
+/** Converts a response. Omits blocks of other types, and thoughts that the request does not enable. */
 function answerOf(
   { model, content, stop_reason, stop_sequence, usage }: MessagesResponse,
   json: Uint8Array,
@@ -94,13 +94,23 @@ function answerOf(
 }
 
 function blockOf(
-  { type, text = "", name }: MessagesResponse["content"][number],
+  { type, text = "", name, thinking, signature, data }: MessagesResponse["content"][number],
   input: string | undefined,
   { options }: ProviderRequest,
 ): AnswerBlock[] {
-  if (type === "text") return [{ type, text }];
-  if (type !== "tool_use") return [];
-  return [{ type, name: calledTool(name, options.tools), arguments: input ?? "{}" }];
+  const isThinking = options.thinking !== undefined;
+  switch (type) {
+    case "text":
+      return [{ type, text }];
+    case "tool_use":
+      return [{ type, name: calledTool(name, options.tools), arguments: input ?? "{}" }];
+    case "thinking":
+      return isThinking ? [{ type, thinking: thinking ?? "", signature: signature ?? "" }] : [];
+    case "redacted_thinking":
+      return isThinking ? [{ type, data: data ?? "" }] : [];
+    default:
+      return [];
+  }
 }
 
 function bodyOf(request: ProviderRequest): MessagesRequest {
@@ -129,6 +139,9 @@ function promptOf({ model, messages, options }: ProviderPrompt): CountTokensRequ
       .slice(leading.length)
       .map(({ role, content }) => ({ role, content: blocksOf(content) })),
     ...toolsOf(options),
+    ...outputOf(options),
+    ...(options.thinking !== undefined && { thinking: options.thinking }),
+    ...(options.cache_control !== undefined && { cache_control: options.cache_control }),
   };
 }
 
@@ -140,6 +153,8 @@ function blocksOf(content: readonly MessageBlock[]): string | MessagesBlock[] {
 function sentBlock(block: MessageBlock): MessagesBlock {
   switch (block.type) {
     case "text":
+    case "thinking":
+    case "redacted_thinking":
       return block;
     case "tool_use": {
       const { arguments: json, ...rest } = block;
@@ -164,6 +179,12 @@ function toolsOf({ tools, tool_choice, parallel_tool_calls }: Options) {
     })),
     ...(choice !== undefined && { tool_choice: choice }),
   };
+}
+
+function outputOf({ output_schema: output, effort }: Options) {
+  if (output === undefined && effort === undefined) return {};
+  const format = { type: "json_schema" as const, schema: sentJson(output?.schema ?? "{}") };
+  return { output_config: { ...(output && { format }), ...(effort !== undefined && { effort }) } };
 }
 
 function choiceOf(choice: Options["tool_choice"], parallel: boolean | undefined) {

@@ -1,37 +1,95 @@
-import { type AnswerContent, ChatCompletionChunk, type ServerSentEvent } from "@veil/llm-dialects";
-import { ProviderError, type ProviderEvent } from "../ports.ts";
+import type { InferenceOptions } from "@veil/contracts/inference";
+import { writtenObjects } from "@veil/contracts/parsing";
+import {
+  type AnswerContent,
+  type CallDelta,
+  ChatCompletionChunk,
+  type ServerSentEvent,
+} from "@veil/llm-dialects";
+import { ProviderError, type ProviderEvent, type ProviderRequest } from "../ports.ts";
 import { modelName, stopReason } from "./answer-facts.ts";
 import { jsonOf, readProviderData } from "./read-provider-data.ts";
+import { calledTool } from "./tools.ts";
 import { createUsage } from "./usage.ts";
 
 const readChunk = readProviderData(ChatCompletionChunk);
 
-/** Converts the stream of a request for one choice. The choice's text is the only block. */
+/** Converts the stream of a request for one choice. */
 export async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
-  requested: string,
+  { model, options }: Pick<ProviderRequest, "model" | "options">,
 ): AsyncGenerator<ProviderEvent> {
   const facts = createFacts();
-  let state: "new" | "started" | "in block" = "new";
+  const blocks = createBlocks(options.tools);
+  let isStarted = false;
   for await (const { data } of stream) {
     if (data === "[DONE]") {
-      if (state === "in block") yield { kind: "block_stop", index: 0 };
+      yield* blocks.end();
       yield facts.stop();
       return;
     }
     const chunk = readUsable(data);
     facts.take(chunk);
-    if (state === "new") {
-      yield facts.start(modelName(chunk.model, requested));
-      state = "started";
-    }
-    const text = textOf(chunk.choices[0]?.delta);
-    if (text === "") continue;
-    if (state === "started") yield { kind: "block_start", index: 0 };
-    state = "in block";
-    yield { kind: "text", index: 0, text };
+    if (!isStarted) yield facts.start(modelName(chunk.model, model));
+    isStarted = true;
+    const [{ delta } = {}] = chunk.choices;
+    yield* blocks.text(textOf(delta));
+    for (const [at, call] of (delta?.tool_calls ?? []).entries())
+      yield* blocks.call(call, () => writtenArguments(data, at));
   }
   throw new ProviderError("unavailable");
+}
+
+/** The open block: a text, or a call by its number in the provider's format, if it has one. */
+type OpenBlock = "none" | "text" | "call" | number;
+
+function isPieceOf(block: OpenBlock, { index, function: called }: CallDelta): boolean {
+  if (block === "none" || block === "text") return false;
+  return index === undefined ? !called?.name : index === block;
+}
+
+/**
+ * Numbers the blocks of a response. A text or another tool call ends the block before it, because
+ * the format sends blocks one after another and does not mark their ends.
+ */
+function createBlocks(tools: InferenceOptions["tools"]) {
+  let index = -1;
+  let current: OpenBlock = "none";
+
+  function* start(block: OpenBlock, tool?: string): Generator<ProviderEvent> {
+    yield* end();
+    index += 1;
+    current = block;
+    yield { kind: "block_start", index, ...(tool !== undefined && { tool }) };
+  }
+
+  function* end(): Generator<ProviderEvent> {
+    if (current !== "none") yield { kind: "block_stop", index };
+    current = "none";
+  }
+
+  return {
+    *text(text: string): Generator<ProviderEvent> {
+      if (text === "") return;
+      if (current !== "text") yield* start("text");
+      yield { kind: "text", index, text };
+    },
+    *call(piece: CallDelta, written: () => string | undefined): Generator<ProviderEvent> {
+      const { name, arguments: given } = piece.function ?? {};
+      if (!isPieceOf(current, piece))
+        yield* start(piece.index ?? "call", calledTool(name ?? undefined, tools));
+      const json = typeof given === "object" && given !== null ? written() : given;
+      if (json) yield { kind: "arguments", index, json };
+    },
+    end,
+  };
+}
+
+/** Returns arguments that a server sends as an object in the notation in which it wrote them. */
+function writtenArguments(data: string, call: number): string | undefined {
+  const place = ["choices", "*", "delta", "tool_calls", "*", "function", "arguments"];
+  const objects = writtenObjects(Buffer.from(data), [place]);
+  return objects.get(`choices.0.delta.tool_calls.${call}.function.arguments`);
 }
 
 /** Collects the stop reason and the token counts, which are spread over the chunks. */

@@ -10,6 +10,9 @@ const OPTIONS = {
   ...{ reasoning_effort: "low", verbosity: "high", stop: ["END"] },
 };
 
+const SCHEMA = { type: "object", properties: { name: { type: "string" } } };
+const SCHEMA_TEXT = JSON.stringify(SCHEMA);
+
 describeProvider("openai-provider", {
   open: createOpenaiProvider,
   path: "/v1/chat/completions",
@@ -18,8 +21,27 @@ describeProvider("openai-provider", {
   withSystem: (content, messages) => ({ messages: [{ role: "system", content }, ...messages] }),
   userOf: (body) => body["user"],
   modelOf: () => ({ owned_by: "system" }),
-  options: { ...OPTIONS, response_format: "json_object" },
-  optionFields: { ...OPTIONS, response_format: { type: "json_object" } },
+  options: [
+    [
+      { ...OPTIONS, response_format: "json_object" },
+      { ...OPTIONS, response_format: { type: "json_object" } },
+    ],
+    [
+      { output_schema: { name: "person", description: "One", schema: SCHEMA_TEXT, strict: true } },
+      {
+        response_format: {
+          type: "json_schema",
+          json_schema: { name: "person", description: "One", schema: SCHEMA, strict: true },
+        },
+      },
+    ],
+    [
+      { output_schema: { schema: SCHEMA_TEXT } },
+      {
+        response_format: { type: "json_schema", json_schema: { name: "answer", schema: SCHEMA } },
+      },
+    ],
+  ],
 });
 
 const REQUEST: ProviderRequest = {

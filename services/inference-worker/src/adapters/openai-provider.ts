@@ -40,7 +40,7 @@ export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
         http.stream(
           completions(request, { stream: true, stream_options: { include_usage: true } }),
         ),
-        request.model,
+        request,
       ),
     models: async (access) =>
       models(readModels((await http.whole(callOf("/v1/models", access))).value).data),
@@ -85,6 +85,7 @@ function bodyOf(request: ProviderRequest): ChatCompletionRequest {
   const { model, messages, temperature, endUserId, options } = request;
   const {
     response_format: type,
+    output_schema: schema,
     top_k: _ofAnthropic,
     limit_name: _ofTheLimit,
     tools,
@@ -96,6 +97,7 @@ function bodyOf(request: ProviderRequest): ChatCompletionRequest {
     ...(temperature !== undefined && { temperature }),
     ...sameName,
     ...(type !== undefined && { response_format: { type } }),
+    ...(schema !== undefined && { response_format: schemaOf(schema) }),
     ...(tools !== undefined && { tools: tools.map(functionOf) }),
     ...(choice !== undefined && { tool_choice: choiceOf(choice) }),
     user: endUserId,
@@ -108,6 +110,11 @@ type Options = ProviderRequest["options"];
 function functionOf({ input_schema: parameters, ...tool }: NonNullable<Options["tools"]>[number]) {
   const named = { ...tool, ...(parameters !== undefined && { parameters: sentJson(parameters) }) };
   return { type: "function" as const, function: named };
+}
+
+function schemaOf({ name = "answer", schema, ...more }: NonNullable<Options["output_schema"]>) {
+  const named = { name, ...more, ...(schema !== undefined && { schema: sentJson(schema) }) };
+  return { type: "json_schema" as const, json_schema: named };
 }
 
 function choiceOf(choice: NonNullable<Options["tool_choice"]>) {

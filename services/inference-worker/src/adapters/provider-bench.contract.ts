@@ -15,9 +15,8 @@ export interface ProviderCase {
   readonly withSystem: (system: string, messages: readonly object[]) => object;
   /** Returns the simulator's description of a model, without its creation time. */
   readonly modelOf: (id: string) => object;
-  /** All parameters of the format; `optionFields` has the body fields for them. */
-  readonly options: InferenceOptions;
-  readonly optionFields: object;
+  /** All parameters of the format, in sets that fit together, with the body fields for them. */
+  readonly options: readonly (readonly [InferenceOptions, object])[];
 }
 
 export const turn = (role: Message["role"], ...texts: readonly string[]): Message => ({

@@ -1,11 +1,27 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ProviderRequest } from "../ports.ts";
+import type { ProviderEvent, ProviderRequest } from "../ports.ts";
 import { createAnthropicProvider } from "./anthropic-provider.ts";
 import { createOpenaiProvider } from "./openai-provider.ts";
 import { REQUEST } from "./provider-bench.contract.ts";
 import { eventStream, scriptedProvider } from "./scripted-provider.contract.ts";
 
 const WITH_TOOL: ProviderRequest = { ...REQUEST, options: { tools: [{ name: "find" }] } };
+
+/** Returns a short form of an event, in which blocks look like elements. */
+function markOf(event: ProviderEvent): string {
+  switch (event.kind) {
+    case "block_start":
+      return `<${event.tool ?? "text"}>`;
+    case "block_stop":
+      return "</>";
+    case "arguments":
+      return event.json;
+    case "text":
+      return event.text;
+    default:
+      return "";
+  }
+}
 
 describe("Responses in variants of OpenAI's format", () => {
   const scripted = scriptedProvider(createOpenaiProvider);
@@ -94,6 +110,79 @@ describe("Responses in variants of OpenAI's format", () => {
       "Hello!",
       { kind: "stop", stopReason: "stop", inputTokens: 3, outputTokens: 2 },
     ]);
+  });
+
+  describe("tool calls in a stream", () => {
+    const WITH_TWO: ProviderRequest = {
+      ...{ ...REQUEST, options: { tools: [{ name: "find" }, { name: "send" }] } },
+    };
+    const streamed = async (...pieces: readonly string[]) => {
+      const deltas = pieces.map((piece) => `data: {"choices":[{"delta":${piece}}]}\n\n`);
+      scripted.answer(`${deltas.join("")}data: [DONE]\n\n`);
+      return (await scripted.stream(WITH_TWO)).map(markOf).join("");
+    };
+    const calls = (...pieces: readonly string[]) => `{"tool_calls":[${pieces.join(",")}]}`;
+
+    test.each<[string, readonly string[], string]>([
+      [
+        "the index in each piece",
+        [
+          calls('{"index":0,"function":{"name":"find","arguments":""}}'),
+          calls('{"index":0,"function":{"arguments":"{}"}}'),
+          calls('{"index":1,"function":{"name":"send","arguments":"[]"}}'),
+        ],
+        "<find>{}</><send>[]</>",
+      ],
+      [
+        "the name in each piece",
+        [
+          calls('{"index":0,"function":{"name":"find","arguments":"{"}}'),
+          calls('{"index":0,"function":{"name":"find","arguments":"}"}}'),
+        ],
+        "<find>{}</>",
+      ],
+      [
+        "no index",
+        [
+          calls('{"function":{"name":"find","arguments":"{"}}'),
+          calls('{"function":{"arguments":"}"}}'),
+          calls('{"function":{"name":"find","arguments":"{}"}}'),
+        ],
+        "<find>{}</><find>{}</>",
+      ],
+      [
+        "all calls in one piece, with arguments as an object or without arguments",
+        [
+          calls(
+            '{"function":{"name":"find","arguments":{"a" : 1.0}}}',
+            '{"function":{"name":"send"}}',
+          ),
+        ],
+        '<find>{"a" : 1.0}</><send></>',
+      ],
+      [
+        "text before and after",
+        ['{"content":"a"}', calls('{"index":0,"function":{"name":"find"}}'), '{"content":"b"}'],
+        "<text>a</><find></><text>b</>",
+      ],
+    ])("calls with %s are read", async (_what, pieces, expected) => {
+      expect(await streamed(...pieces)).toBe(expected);
+    });
+
+    test.each<[string, readonly string[]]>([
+      ["a piece without a call", [calls('{"function":{"arguments":"{}"}}')]],
+      ["a piece after a text", ['{"content":"a"}', calls('{"function":{"arguments":"{}"}}')]],
+      ["a tool that is not in the request", [calls('{"function":{"name":"other"}}')]],
+      [
+        "a piece of an earlier call",
+        [
+          calls('{"index":0,"function":{"name":"find"}}', '{"index":1,"function":{"name":"send"}}'),
+          calls('{"index":0,"function":{"arguments":"{}"}}'),
+        ],
+      ],
+    ])("a stream with %s is unreadable", async (_what, pieces) => {
+      await expect(streamed(...pieces)).rejects.toMatchObject({ failure: "unreadable" });
+    });
   });
 
   test.each([

@@ -103,22 +103,6 @@ describe("Tools in Anthropic's format", () => {
     await providers.anthropic.countTokens?.(REQUEST);
     expect(sentBody()).toEqual({ model: "m-1", ...prompt });
   });
-
-  test("Anthropic responses, whole and streamed, return the model's tool calls", async () => {
-    const { choices } = await providers.anthropic.complete(REQUEST);
-    expect(choices).toEqual([{ blocks: BLOCKS, stop_reason: "tool_use" }]);
-    const events: ProviderEvent[] = [];
-    for await (const event of providers.anthropic.stream(REQUEST)) events.push(event);
-    const json = events.map((event) => (event.kind === "arguments" ? event.json : "")).join("");
-    expect(json).toBe(CALLED);
-    expect(events.filter(({ kind }) => /^block/.test(kind))).toEqual([
-      { kind: "block_start", index: 0 },
-      { kind: "block_stop", index: 0 },
-      { kind: "block_start", index: 1, tool: "send" },
-      { kind: "block_stop", index: 1 },
-    ]);
-    expect(events.at(-1)).toMatchObject({ kind: "stop", stopReason: "tool_use" });
-  });
 });
 
 describe("Tools in OpenAI's format", () => {
@@ -148,10 +132,40 @@ describe("Tools in OpenAI's format", () => {
       ],
     });
   });
+});
 
-  test("OpenAI responses return the model's tool calls", async () => {
-    const { choices } = await providers.openai.complete(REQUEST);
-    expect(choices).toEqual([{ blocks: BLOCKS, stop_reason: "tool_calls" }]);
+describe.each([
+  ["anthropic", "tool_use"],
+  ["openai", "tool_calls"],
+] as const)("Responses with tool calls (%s)", (name, stop_reason) => {
+  test("whole and streamed responses return the model's tool calls", async () => {
+    const { choices } = await providers[name].complete(REQUEST);
+    expect(choices).toEqual([{ blocks: BLOCKS, stop_reason }]);
+    const events: ProviderEvent[] = [];
+    for await (const event of providers[name].stream(REQUEST)) events.push(event);
+    const json = events.map((event) => (event.kind === "arguments" ? event.json : "")).join("");
+    expect(json).toBe(CALLED);
+    expect(events.filter(({ kind }) => /^block/.test(kind))).toEqual([
+      { kind: "block_start", index: 0 },
+      { kind: "block_stop", index: 0 },
+      { kind: "block_start", index: 1, tool: "send" },
+      { kind: "block_stop", index: 1 },
+    ]);
+    expect(events.at(-1)).toMatchObject({ kind: "stop", stopReason: stop_reason });
+  });
+
+  test("a streamed response with several calls returns each as a separate block", async () => {
+    const calls = [
+      { name: "find", arguments: '{"q":1}' },
+      { name: "send", arguments: "{}" },
+    ];
+    simulator.setMode({ calls, answer: "" });
+    const blocks: string[] = [];
+    for await (const event of providers[name].stream(REQUEST)) {
+      if (event.kind === "block_start") blocks.push(`${event.tool ?? "text"} `);
+      if (event.kind === "arguments") blocks.push(blocks.pop() + event.json);
+    }
+    expect(blocks.filter((block) => block !== "text ")).toEqual(['find {"q":1}', "send {}"]);
   });
 });
 

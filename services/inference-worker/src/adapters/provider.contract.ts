@@ -86,13 +86,16 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(JSON.parse(bench.simulator.record()[0]?.body ?? "")).not.toHaveProperty("temperature");
     });
 
-    test("parameters are sent in the fields of the wire format", async () => {
-      await bench.provider.complete({ ...REQUEST, options: provider.options });
-      const body = JSON.parse(bench.simulator.record()[0]?.body ?? "");
-      const fields = Object.keys(provider.optionFields);
-      expect(Object.keys(body).sort()).toEqual([...provider.bodyFields, ...fields].sort());
-      expect(body).toMatchObject(provider.optionFields);
-    });
+    test.each(provider.options)(
+      "the parameters %j are sent in the fields of the wire format",
+      async (options, sent) => {
+        await bench.provider.complete({ ...REQUEST, options });
+        const body = JSON.parse(bench.simulator.record()[0]?.body ?? "");
+        const fields = Object.keys(sent);
+        expect(Object.keys(body).sort()).toEqual([...provider.bodyFields, ...fields].sort());
+        expect(body).toMatchObject(sent);
+      },
+    );
 
     test("a refusal is returned as text", async () => {
       bench.simulator.setMode({ refusal: true, answer: "I cannot help." });

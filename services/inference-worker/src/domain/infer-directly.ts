@@ -65,15 +65,10 @@ export async function* inferStreamed(
   }
 }
 
-/**
- * Refuses jobs that cannot be streamed: those with several choices, since events have no choice
- * number, and those with tools in OpenAI's format.
- */
+/** Refuses jobs with several choices, because the events of a stream have no choice number. */
 function prepareStreamed(job: InferenceJob, attempt: number, deps: RunDeps) {
-  const { n = 1, tools } = optionsOf(job);
-  const isChat = "messages" in job && job.dialect === "openai";
-  if (n > 1 || (tools !== undefined && isChat)) return "job_unreadable";
-  return prepareInference(job, attempt, deps);
+  const { n = 1 } = optionsOf(job);
+  return n > 1 ? "job_unreadable" : prepareInference(job, attempt, deps);
 }
 
 interface StreamedCall {
@@ -127,12 +122,13 @@ function inferenceEvent(
       return { type: "text", index: event.index, text: event.text };
     case "arguments":
       return { type: "arguments", index: event.index, json: event.json };
-    case "block_start": {
-      const { index, tool } = event;
-      return { type: "block_start", index, ...(tool !== undefined && { tool }) };
+    case "block_start":
+    case "thinking":
+    case "signature":
+    case "block_stop": {
+      const { kind: type, ...block } = event;
+      return { type, ...block } as InferenceEvent;
     }
-    case "block_stop":
-      return { type: "block_stop", index: event.index };
     case "ping":
       return { type: "ping" };
   }

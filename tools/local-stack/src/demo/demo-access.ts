@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { checkedJson } from "@veil/contracts/parsing";
+import { type CallPolicy, EXTENSIONS, type Extension } from "@veil/contracts/public/call-policy";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { UsageResponse } from "@veil/contracts/public/registration";
 import { Type } from "typebox";
@@ -73,18 +74,33 @@ export function requestBody({ template, field, text }: DemoRequest) {
   return { prompt_template: template, context: { [field]: text } };
 }
 
+type Settings = Readonly<Record<string, string>>;
+
+const EXTENSION_SETTINGS: Readonly<Record<Extension, string>> = {
+  chat_streaming: "CHAT_STREAMING_ENABLED",
+  responses: "RESPONSES_ENABLED",
+  cache_control: "CACHE_CONTROL",
+  thinking: "THINKING_ENABLED",
+};
+const OFF: ReadonlySet<string> = new Set(["false", "reject"]);
+
 /**
- * Allows tools for calls with the demonstration's key. @throws Error when the gateway refuses the
- * change
+ * Sets a call policy for the demonstration's key that allows tools and the extensions, as far as
+ * the settings enable them. @throws Error when the gateway refuses the change
  */
-export async function allowTools(
+export async function allowEnabled(
   { gatewayUrl, stateDir }: Stack,
   { apiKey }: DemoAccess,
+  settings: Settings,
 ): Promise<void> {
+  const isEnabled = (setting: string) => !OFF.has(settings[setting] ?? "false");
+  const extensions = EXTENSIONS.filter((name) => isEnabled(EXTENSION_SETTINGS[name]));
+  const allowed = isEnabled("TOOLS_ENABLED");
+  if (!allowed && extensions.length === 0) return;
   const [, keyId = ""] = /^svc_(.{8})/.exec(apiKey) ?? [];
   const adminKey = readFileSync(operatorKeyFiles(stateDir).ADMIN_KEYS_FILE, "utf8").trim();
   const url = `${gatewayUrl}/api/v1/admin/keys/${keyId}/call-policy`;
-  const policy = { tools: { allowed: true } };
+  const policy: CallPolicy = { tools: { allowed }, extensions };
   required(await call("PUT", url, { "x-admin-key": adminKey }, policy));
 }
 

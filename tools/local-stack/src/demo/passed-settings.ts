@@ -16,6 +16,11 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
   "edge-gateway": [
     ...[
       "STREAMING_ENABLED",
+      "CHAT_STREAMING_ENABLED",
+      "CACHE_CONTROL",
+      "THINKING_ENABLED",
+      "PUBLISHED_ADDRESSES",
+      "RESPONSES_ENABLED",
       "STREAM_PING_MS",
       "TOOLS_ENABLED",
       "SDK_ERROR_SHAPE",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ProviderSettings, Stack } from "../stack/stack.ts";
 import { startStack } from "../stack/start-stack.ts";
 import type { Check } from "./checks.ts";
-import { allowTools, type DemoAccess, demoAccess } from "./demo-access.ts";
+import { allowEnabled, type DemoAccess, demoAccess } from "./demo-access.ts";
 import type { DemoArguments } from "./demo-arguments.ts";
 import { PROVIDER_SETTINGS, passedSettings, requireSimulated } from "./passed-settings.ts";
 import { runDemo } from "./run-demo.ts";
@@ -71,7 +71,7 @@ async function demonstrate(demo: Demo): Promise<number | undefined> {
   if (stack.simulator === undefined)
     print("A provider is configured (LLM_API_KEY): what it receives cannot be checked.");
   const access = await demoAccess(stack);
-  if (settings["TOOLS_ENABLED"] === "true") await allowTools(stack, access);
+  await allowEnabled(stack, access, settings);
   const demonstration = await runDemo(stack, access);
   print(`\n${args.details ? showDetails(demonstration) : showSummary(demonstration)}`);
   const code = exitCodeOf(demonstration.checks, stack);

@@ -7,6 +7,7 @@ import {
   SdkTokenCount,
   SdkTokenCountRequest,
 } from "../../public/sdk/messages.ts";
+import { SdkResponse, SdkResponsesRequest } from "../../public/sdk/responses.ts";
 import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
@@ -32,7 +33,6 @@ export const sdkHeaders = Type.Object({
 });
 
 const REFUSED_CONTENT = [
-  "streaming_not_supported",
   "tools_not_supported",
   "tool_definition_pii_detected",
   "cache_control_not_supported",
@@ -86,7 +86,13 @@ export const SDK_OPERATIONS: readonly Operation[] = [
       example: { model: "model-1", max_tokens: 200, messages: MESSAGES },
     },
     answers: { 200: { description: "The answer", schema: SdkMessage } },
-    errors: [...REFUSED_CONTENT, "system_prompt_pii_detected", "quota_exceeded", ...TEXT_ERRORS],
+    errors: [
+      "streaming_not_supported",
+      ...REFUSED_CONTENT,
+      "system_prompt_pii_detected",
+      "quota_exceeded",
+      ...TEXT_ERRORS,
+    ],
   },
   {
     ...call,
@@ -95,8 +101,8 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     limit: "inference",
     summary: "A chat completion in the format of OpenAI's SDKs, sanitised",
     description:
-      "All turns are sanitised together. Values of system turns are never restored. Text alone, without streaming: tools, files " +
-      "and audio are refused.",
+      "All turns are sanitised together. Values of system turns are never restored. Files and audio are refused, and tools unless the deployment and the key's policy allow " +
+      "them. With `stream`, where both allow it, the answer is a stream of chunks.",
     body: {
       schema: SdkChatRequest,
       size: "large",
@@ -104,6 +110,26 @@ export const SDK_OPERATIONS: readonly Operation[] = [
       example: { model: "model-1", messages: MESSAGES },
     },
     answers: { 200: { description: "The answer", schema: SdkChatCompletion } },
+    errors: ["streaming_not_supported", ...REFUSED_CONTENT, "quota_exceeded", ...TEXT_ERRORS],
+  },
+  {
+    ...call,
+    path: "/v1/responses",
+    id: "createResponse",
+    limit: "inference",
+    feature: "responses",
+    summary: "A response in the format of OpenAI's Responses API, sanitised and not stored",
+    description:
+      "For keys whose call policy has the extension `responses`. All items are sanitised together; values of instructions and system messages are never restored. " +
+      "Nothing is stored, so the request has the whole conversation as input. Files and audio are refused, and tools unless the deployment and the key's policy allow " +
+      "them. With `stream` the answer is a stream of events.",
+    body: {
+      schema: SdkResponsesRequest,
+      size: "large",
+      raw: true,
+      example: { model: "model-1", input: MESSAGES[0]?.content },
+    },
+    answers: { 200: { description: "The answer", schema: SdkResponse } },
     errors: [...REFUSED_CONTENT, "quota_exceeded", ...TEXT_ERRORS],
   },
   {

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { InferenceOptions } from "../../inference.ts";
+import { OutputName } from "../../tools.ts";
 import { SdkContent, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
 import { MAX_TOOLS, SdkFunction, SdkFunctionCall, SdkFunctionChoice } from "./tools.ts";
 
@@ -29,6 +30,25 @@ const Turn = Type.Object(
 );
 export type SdkChatTurn = Static<typeof Turn>;
 
+const ResponseFormat = Type.Union([
+  Type.Object({ type: Type.Union([Type.Literal("text"), Type.Literal("json_object")]) }, closed),
+  Type.Object(
+    {
+      type: Type.Literal("json_schema"),
+      json_schema: Type.Object(
+        {
+          name: OutputName,
+          description: Type.Optional(Type.String()),
+          schema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          strict: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+        },
+        closed,
+      ),
+    },
+    closed,
+  ),
+]);
+
 const Stop = Type.String({ minLength: 1 });
 
 /**
@@ -50,12 +70,7 @@ export const SdkChatRequest = Type.Object(
     seed,
     reasoning_effort,
     verbosity,
-    response_format: Type.Optional(
-      Type.Object(
-        { type: Type.Union([Type.Literal("text"), Type.Literal("json_object")]) },
-        closed,
-      ),
-    ),
+    response_format: Type.Optional(ResponseFormat),
     /**
      * `tools`, `tool_choice` and `parallel_tool_calls` require that tools are enabled, and that the
      * key's policy allows them.
@@ -70,7 +85,18 @@ export const SdkChatRequest = Type.Object(
     modalities: Type.Optional(Type.Array(Type.Literal("text"), { minItems: 1, maxItems: 1 })),
     logprobs: Type.Optional(Type.Literal(false)),
     store: Type.Optional(Type.Literal(false)),
-    stream: Type.Optional(Type.Literal(false)),
+    /** Requires the extension `chat_streaming`, and one choice. */
+    stream: Type.Optional(Type.Boolean()),
+    /** Accepted with and without `stream`. `include_obfuscation` has no effect. */
+    stream_options: Type.Optional(
+      Type.Object(
+        {
+          include_usage: Type.Optional(Type.Boolean()),
+          include_obfuscation: Type.Optional(Type.Boolean()),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );

@@ -1,21 +1,44 @@
 import { type Static, Type } from "typebox";
-import { SdkContent, SdkText, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { Effort } from "../../inference.ts";
+import { RedactedThinkingBlock, Thinking, ThinkingBlock } from "../../thinking.ts";
+import { SdkContent, SdkText, SvcCompliance, sdkCacheMark, sdkLimit, sdkModel } from "../sdk.ts";
 import { MAX_TOOLS, SdkTool, SdkToolChoice, SdkToolResult, SdkToolUse } from "./tools.ts";
 
 const closed = { additionalProperties: false };
 const share = Type.Number({ minimum: 0, maximum: 1 });
+
+/** Both require the extension `thinking`. Null or no cache mark, because the API allows none here. */
+const notCached = Type.Optional(Type.Null());
+const SdkThinking = Type.Object({ ...ThinkingBlock.properties, cache_control: notCached }, closed);
+const SdkRedactedThinking = Type.Object(
+  { ...RedactedThinkingBlock.properties, cache_control: notCached },
+  closed,
+);
 
 const Turn = Type.Object(
   {
     role: Type.Union([Type.Literal("user"), Type.Literal("assistant"), Type.Literal("system")]),
     content: Type.Union([
       Type.String(),
-      Type.Array(Type.Union([SdkText, SdkToolUse, SdkToolResult]), { minItems: 1 }),
+      Type.Array(
+        Type.Union([SdkText, SdkToolUse, SdkToolResult, SdkThinking, SdkRedactedThinking]),
+        { minItems: 1 },
+      ),
     ]),
   },
   closed,
 );
 export type SdkMessagesTurn = Static<typeof Turn>;
+
+const OutputFormat = Type.Optional(
+  Type.Union([
+    Type.Null(),
+    Type.Object(
+      { type: Type.Literal("json_schema"), schema: Type.Record(Type.String(), Type.Unknown()) },
+      closed,
+    ),
+  ]),
+);
 
 const prompt = {
   model: sdkModel,
@@ -27,6 +50,21 @@ const prompt = {
    */
   tools: Type.Optional(Type.Array(SdkTool, { maxItems: MAX_TOOLS })),
   tool_choice: Type.Optional(SdkToolChoice),
+  cache_control: sdkCacheMark,
+  output_config: Type.Optional(
+    Type.Object(
+      {
+        format: OutputFormat,
+        effort: Type.Optional(Type.Union([Type.Null(), Effort])),
+      },
+      closed,
+    ),
+  ),
+  /**
+   * The old name of `output_config.format`, which the provider gets. Source: Anthropic's beta
+   * `structured-outputs-2025-11-13`.
+   */
+  output_format: OutputFormat,
 };
 
 /**
@@ -46,7 +84,10 @@ export const SdkMessagesRequest = Type.Object(
     metadata: Type.Optional(
       Type.Object({ user_id: Type.Optional(Type.Union([Type.String(), Type.Null()])) }, closed),
     ),
-    thinking: Type.Optional(Type.Object({ type: Type.Literal("disabled") }, closed)),
+    /** Every type but `disabled` requires the extension `thinking`. */
+    thinking: Type.Optional(
+      Type.Union([Type.Object({ type: Type.Literal("disabled") }, closed), Thinking]),
+    ),
   },
   closed,
 );
@@ -93,6 +134,8 @@ export const SdkMessage = Type.Object(
           },
           closed,
         ),
+        ThinkingBlock,
+        RedactedThinkingBlock,
       ]),
     ),
     stop_reason: nullable,

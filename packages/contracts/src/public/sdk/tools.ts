@@ -1,10 +1,9 @@
 import { type Static, Type } from "typebox";
 import { ToolDefinition, ToolName } from "../../tools.ts";
-import { SdkText } from "../sdk.ts";
+import { SdkText, sdkCacheMark } from "../sdk.ts";
 
 const closed = { additionalProperties: false };
-const callId = Type.String({ minLength: 1, maxLength: 256 });
-const notCached = Type.Optional(Type.Null());
+export const callId = Type.String({ minLength: 1, maxLength: 256 });
 
 /** The maximum number of tools per request, which is also the providers' limit. */
 export const MAX_TOOLS = 128;
@@ -18,7 +17,7 @@ export const SdkTool = Type.Object(
     description: Type.Optional(Type.String()),
     input_schema: Type.Record(Type.String(), Type.Unknown()),
     strict: ToolDefinition.properties.strict,
-    cache_control: notCached,
+    cache_control: sdkCacheMark,
   },
   closed,
 );
@@ -44,7 +43,7 @@ export const SdkToolUse = Type.Object(
     id: callId,
     name: ToolName,
     input: Type.Record(Type.String(), Type.Unknown()),
-    cache_control: notCached,
+    cache_control: sdkCacheMark,
   },
   closed,
 );
@@ -55,7 +54,7 @@ export const SdkToolResult = Type.Object(
     tool_use_id: callId,
     content: Type.Optional(Type.Union([Type.String(), Type.Array(SdkText)])),
     is_error: Type.Optional(Type.Boolean()),
-    cache_control: notCached,
+    cache_control: sdkCacheMark,
   },
   closed,
 );

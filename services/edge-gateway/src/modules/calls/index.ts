@@ -1,7 +1,13 @@
 export type { CallPart, MessagesContent } from "./content/content.ts";
 export type { CheckedTemplate } from "./content/sanitised-content.ts";
+export { thoughtPart } from "./content/thoughts.ts";
 export { requireFewTexts, toolResultPart, toolUsePart } from "./content/tool-parts.ts";
-export { type AnswerEvent, answerStreamed, type StreamStart } from "./direct/answer-streamed.ts";
+export {
+  type AnswerEvent,
+  answerStreamed,
+  type StreamEnd,
+  type StreamStart,
+} from "./direct/answer-streamed.ts";
 export type { DirectChoice } from "./direct/answer-whole.ts";
 export { answerWhole, type DirectAnswer } from "./direct/answer-whole.ts";
 export {
@@ -14,13 +20,16 @@ export {
 } from "./direct/direct-call.ts";
 export { upstreamRefusal } from "./direct/upstream-refusal.ts";
 export { waitFor } from "./native/results/await-answer.ts";
+export { requireAllowedModel } from "./prepare/content-checks.ts";
 export {
+  checkOutputSchema,
   checkTools,
+  type GivenOutputSchema,
   type GivenTools,
   namesInSchemas,
-  requireAllowedModel,
-} from "./prepare/content-checks.ts";
+} from "./prepare/definition-checks.ts";
 export type { DirectParameters } from "./prepare/inference-job.ts";
 export type { CallTrace, Sanitiser } from "./prepare/ports.ts";
+export { type WithoutPublished, withoutPublished } from "./prepare/published-addresses.ts";
 export type { TextScans } from "./scanning/text-scans.ts";
 export { detectionLayers, redactionsIn } from "./scanning/verified-answer.ts";

@@ -21,7 +21,8 @@ test("A context value gets the words of its variable's name as its label, if the
 
 test("Texts of messages and stop sequences have no label, because their names are only positions", () => {
   const content: MessagesContent = {
-    ...{ kind: "messages", dialect: "openai", options: {}, stop: ["x"], tools: undefined },
+    ...{ kind: "messages", dialect: "openai", options: {}, stop: ["x"] },
+    ...{ tools: undefined, outputSchema: undefined },
     ...{ relinkTools: new Set(), preamble: undefined, keepsPlaceholders: false },
     messages: [{ role: "user", parts: ["536904399"] }],
   };

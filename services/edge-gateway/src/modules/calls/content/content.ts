@@ -1,8 +1,10 @@
 import type { WorkerClaimRequest } from "@veil/contracts/claims";
-import type { Dialect, InferenceOptions, Message } from "@veil/contracts/inference";
+import type { Dialect, Message } from "@veil/contracts/inference";
+import type { CacheMark } from "@veil/contracts/tools";
 import { labelOf } from "./json-text.ts";
 import type {
   CallField,
+  CheckedOutputSchema,
   CheckedTemplate,
   CheckedTools,
   NamedText,
@@ -11,7 +13,9 @@ import type {
   SanitisedMessages,
   SanitisedTemplate,
   SanitisedText,
+  UnwordedOptions,
 } from "./sanitised-content.ts";
+import { cleanThought, requireThoughts, type ThoughtPart } from "./thoughts.ts";
 import { sanitisedToolBlock, type ToolPart } from "./tool-parts.ts";
 
 export type CallContent = TemplateContent | MessagesContent;
@@ -27,10 +31,13 @@ export interface TemplateContent {
 export interface MessagesContent {
   readonly kind: "messages";
   readonly dialect: Dialect;
-  readonly options: Omit<InferenceOptions, "stop" | "tools">;
+  readonly options: UnwordedOptions;
   readonly messages: readonly CallMessage[];
   readonly stop: readonly string[];
   readonly tools: CheckedTools | undefined;
+  /** The published addresses in the tool definitions. */
+  readonly toolAddresses?: readonly string[];
+  readonly outputSchema: CheckedOutputSchema | undefined;
   /**
    * Names of the tools in whose arguments values are restored. Empty if the call restores no
    * values.
@@ -51,10 +58,12 @@ export interface MessagesContent {
 interface CallMessage {
   readonly role: Message["role"];
   readonly parts: readonly CallPart[];
+  /** By the index of a part: the cache mark that follows it. Absent if there are none. */
+  readonly cacheMarks?: readonly (CacheMark | undefined)[];
 }
 
-/** A text, or a part of a tool call. */
-export type CallPart = string | ToolPart;
+/** A text, a part of a tool call, or a thought. */
+export type CallPart = string | ToolPart | ThoughtPart;
 
 export type SanitisedForm<C extends CallContent> = C extends TemplateContent
   ? SanitisedTemplate
@@ -91,9 +100,10 @@ const KEEPS = { keepsPlaceholders: true } as const;
 
 function keepsPlaceholders(content: MessagesContent, part: CallPart): boolean {
   if (content.keepsPlaceholders) return true;
-  return typeof part !== "string" && part.kind === "tool_use"
-    ? !content.relinkTools.has(part.name)
-    : false;
+  if (typeof part === "string") return false;
+  // Values are never restored in thoughts.
+  if (part.kind === "thought") return true;
+  return part.kind === "tool_use" && !content.relinkTools.has(part.name);
 }
 
 /**
@@ -122,7 +132,7 @@ export function sanitisedContent(
 }
 
 function sanitisedMessages(
-  { dialect, options, messages, stop, tools, preamble }: MessagesContent,
+  { dialect, options, messages, stop, tools, outputSchema, preamble }: MessagesContent,
   fields: readonly NamedText<SanitisedText>[],
   isAnyIssued: boolean,
 ): SanitisedMessages {
@@ -132,29 +142,65 @@ function sanitisedMessages(
     if (text === undefined) throw new Error("A part was not sanitised");
     return text;
   };
+  const asked = messages.findLastIndex(({ parts }) => parts.some(isToolUse));
   return {
     dialect,
     options: {
       ...options,
       ...(stop.length > 0 && { stop: stop.map((_text, index) => textOf(stopName(index))) }),
       ...(tools !== undefined && { tools }),
+      ...(outputSchema !== undefined && { output_schema: outputSchema }),
     },
     messages: [
       ...(preamble !== undefined && isAnyIssued ? [systemMessage(preamble)] : []),
-      ...messages.map(
-        ({ role, parts }, message): SanitisedMessage => ({
-          role,
-          content: parts.map((part, index) =>
-            sanitisedBlock(part, (at) => textOf(fieldName(message, index, part, at))),
-          ),
-        }),
-      ),
+      ...messages.flatMap(({ role, parts, cacheMarks }, message): SanitisedMessage[] => {
+        const blocks = parts.flatMap((part, index) => {
+          const textAt = (at: number) => textOf(fieldName(message, index, part, at));
+          const block = sanitisedBlock(part, textAt);
+          return block === undefined ? [] : [{ ...block, ...markOf(cacheMarks?.[index]) }];
+        });
+        const dropped = parts.length - blocks.length;
+        requireThoughts(options.thinking, { index: message, isLast: message === asked, dropped });
+        return blocks.length === 0 && dropped > 0 ? [] : [{ role, content: blocks }];
+      }),
     ],
   };
 }
 
-function sanitisedBlock(part: CallPart, textAt: (at: number) => SanitisedText): SanitisedBlock {
+function markOf(mark: CacheMark | undefined): { cache_control?: CacheMark } {
+  return mark === undefined ? {} : { cache_control: mark };
+}
+
+/** Returns the content without cache marks. */
+export function withoutCacheMarks({
+  options: { cache_control: _whole, tools, ...options },
+  messages,
+  ...content
+}: SanitisedMessages): SanitisedMessages {
+  const unmarked = <T extends object>(block: T): T => {
+    const { cache_control: _mark, ...rest } = block as T & { cache_control?: CacheMark };
+    return rest as T;
+  };
+  return {
+    ...content,
+    options: { ...options, ...(tools && { tools: tools.map(unmarked) as typeof tools }) },
+    messages: messages.map(({ role, content: blocks }) => ({
+      ...{ role, content: blocks.map(unmarked) },
+    })),
+  };
+}
+
+function isToolUse(part: CallPart): boolean {
+  return typeof part !== "string" && part.kind === "tool_use";
+}
+
+/** Returns undefined for a thought that must not be sent. */
+function sanitisedBlock(
+  part: CallPart,
+  textAt: (at: number) => SanitisedText,
+): SanitisedBlock | undefined {
   if (typeof part === "string") return { type: "text", text: textAt(0) };
+  if (part.kind === "thought") return cleanThought(part, textAt);
   const places = new Map(part.texts.map((text, at) => [text, at]));
   return sanitisedToolBlock(part, (text) => textAt(places.get(text) ?? -1));
 }

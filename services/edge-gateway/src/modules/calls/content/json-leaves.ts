@@ -73,6 +73,53 @@ function isName(text: string, end: number): boolean {
   return COLON.test(text);
 }
 
+interface OpenContainer {
+  readonly isObject: boolean;
+  /** The position of the current member or item, counted from 0. */
+  index: number;
+  /** The name of the current member. */
+  name: string;
+}
+
+/**
+ * Returns the path of the leaf at `at`, such as `.properties[1].description`. It has the names of
+ * the members in `words`, and the positions of all other members, counted from 0.
+ */
+export function pathIn(text: string, at: number, words: ReadonlySet<string>): string {
+  const open: OpenContainer[] = [];
+  for (const { written, at: start } of tokensIn(text)) {
+    const inner = open.at(-1);
+    if (inner && written.startsWith('"') && isName(text, start + written.length)) {
+      inner.index += 1;
+      inner.name = JSON.parse(written) as string;
+    }
+    if (start >= at) break;
+    moveOn(open, written);
+  }
+  const steps = open.map(({ isObject, index, name }) =>
+    isObject && words.has(name) ? `.${name}` : `[${index}]`,
+  );
+  return steps.join("");
+}
+
+function moveOn(open: OpenContainer[], sign: string): void {
+  const inner = open.at(-1);
+  switch (sign) {
+    case "{":
+      open.push({ isObject: true, index: -1, name: "" });
+      break;
+    case "[":
+      open.push({ isObject: false, index: 0, name: "" });
+      break;
+    case "}":
+    case "]":
+      open.pop();
+      break;
+    case ",":
+      if (inner?.isObject === false) inner.index += 1;
+  }
+}
+
 /** Replaces leaves of valid JSON with what `change` returns. Everything else keeps its notation. */
 export function replaceLeaves(text: string, change: (leaf: WrittenLeaf) => string): string {
   let json = "";

@@ -1,12 +1,24 @@
-import type { InferenceJob, InferenceOptions, Message } from "@veil/contracts/inference";
+import type {
+  InferenceJob,
+  InferenceOptions,
+  Message,
+  PromptText,
+} from "@veil/contracts/inference";
 import type { UnredactedCount } from "@veil/contracts/sanitiser";
-import type { ToolDefinition, ToolResultBlock, ToolUseBlock } from "@veil/contracts/tools";
+import type { RedactedThinkingBlock, ThinkingBlock } from "@veil/contracts/thinking";
+import type {
+  OutputSchema,
+  ToolDefinition,
+  ToolResultBlock,
+  ToolUseBlock,
+} from "@veil/contracts/tools";
 import type { SanitiserClaims } from "../../certificates/index.ts";
 
 declare const pseudonymToken: unique symbol;
 declare const sanitisedText: unique symbol;
 declare const checkedTemplate: unique symbol;
 declare const checkedTools: unique symbol;
+declare const checkedOutputSchema: unique symbol;
 
 /**
  * A token that replaces a customer id. Only the client of the bridge creates values of this type.
@@ -30,6 +42,12 @@ export type CheckedTemplate = string & { readonly [checkedTemplate]: true };
  * type.
  */
 export type CheckedTools = ToolDefinition[] & { readonly [checkedTools]: true };
+
+/**
+ * A schema of the answer without patterns of personal data. Only `checkOutputSchema` creates values
+ * of this type.
+ */
+export type CheckedOutputSchema = OutputSchema & { readonly [checkedOutputSchema]: true };
 
 export interface NamedText<T extends string = string> {
   readonly name: string;
@@ -82,20 +100,30 @@ export interface SanitisedMessage {
 }
 
 export type SanitisedBlock =
-  | { type: "text"; text: SanitisedText | CheckedTemplate }
+  | (Omit<PromptText, "text"> & { text: SanitisedText | CheckedTemplate })
   | (Omit<ToolUseBlock, "arguments"> & { arguments: SanitisedText })
-  | (Omit<ToolResultBlock, "content"> & { content: { type: "text"; text: SanitisedText }[] });
+  | (Omit<ToolResultBlock, "content"> & { content: { type: "text"; text: SanitisedText }[] })
+  | SanitisedThought;
+
+/** A thought. Its opaque data goes to the provider unread. */
+export type SanitisedThought =
+  | (Omit<ThinkingBlock, "thinking"> & { thinking: SanitisedText })
+  | RedactedThinkingBlock;
 
 export interface SanitisedTemplate {
   readonly prompt_template: CheckedTemplate;
   readonly context: { name: string; text: SanitisedText }[];
 }
 
+/** The parameters of a call that hold no text. */
+export type UnwordedOptions = Omit<InferenceOptions, "stop" | "tools" | "output_schema">;
+
 export interface SanitisedMessages {
   readonly dialect: WorkerMessagesJob["dialect"];
-  readonly options: Omit<InferenceOptions, "stop" | "tools"> & {
+  readonly options: UnwordedOptions & {
     stop?: SanitisedText[];
     tools?: CheckedTools;
+    output_schema?: CheckedOutputSchema;
   };
   readonly messages: SanitisedMessage[];
 }

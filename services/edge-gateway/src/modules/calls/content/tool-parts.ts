@@ -37,7 +37,9 @@ const MAX_TEXTS = 10_000;
  * Checks the number of texts in one request.
  * @throws ApiError `invalid_field` when there are too many
  */
-export function requireFewTexts(parts: readonly (string | ToolPart)[]): void {
+export function requireFewTexts(
+  parts: readonly (string | { readonly texts: readonly string[] })[],
+): void {
   const count = parts.reduce(
     (sum, part) => sum + (typeof part === "string" ? 0 : part.texts.length),
     0,
@@ -76,7 +78,7 @@ function texts(parts: readonly TextOfTool[], known: ReadonlySet<string>): readon
 export function sanitisedToolBlock(
   part: ToolPart,
   sanitised: ReadSanitised<SanitisedText>,
-): Exclude<SanitisedBlock, { readonly type: "text" }> {
+): Extract<SanitisedBlock, { readonly type: "tool_use" | "tool_result" }> {
   const written = (text: TextOfTool) => writtenText(text, sanitised, part.known) as SanitisedText;
   if (part.kind === "tool_use") {
     const { id, name } = part;

@@ -1,4 +1,4 @@
-import type { InferenceEvent } from "@veil/contracts/inference";
+import type { InferenceEvent, StartedThought } from "@veil/contracts/inference";
 import type { PlaceholderEntry } from "@veil/pii/relink";
 import { type ArgumentsRelinker, createStreamRelinker } from "@veil/relink";
 import { readRelinkMap, unsealedMap } from "../scanning/relink-map.ts";
@@ -6,12 +6,22 @@ import { restoringCall } from "./answer-whole.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 
 export type BlockEvent =
-  /** `tool`: the name of the tool that the block calls; undefined for a text block. */
-  | { readonly kind: "block_start"; readonly index: number; readonly tool: string | undefined }
+  /**
+   * `tool`: the name of the tool that the block calls. A block without `tool` and `thought` is a
+   * text.
+   */
+  | {
+      readonly kind: "block_start";
+      readonly index: number;
+      readonly tool?: string | undefined;
+      readonly thought?: StartedThought | undefined;
+    }
   | { readonly kind: "block_stop"; readonly index: number }
   | { readonly kind: "text"; readonly index: number; readonly text: string }
   /** `json`: a piece of the arguments' JSON. */
-  | { readonly kind: "arguments"; readonly index: number; readonly json: string };
+  | { readonly kind: "arguments"; readonly index: number; readonly json: string }
+  | { readonly kind: "thinking"; readonly index: number; readonly thinking: string }
+  | { readonly kind: "signature"; readonly index: number; readonly signature: string };
 
 type ReceivedEvent = Extract<InferenceEvent, { index: number }>;
 
@@ -30,25 +40,35 @@ interface AnswerStream {
 export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): AnswerStream {
   const texts = textBlocks(open);
   const calls = callBlocks(deps, open);
+  let isThought = false;
   return {
     async *take(event) {
+      const { index } = event;
       switch (event.type) {
-        case "block_start":
-          if (event.tool === undefined) calls.leave();
-          else calls.start(event.index, event.tool);
-          yield* texts.pass({ kind: "block_start", index: event.index, tool: event.tool });
+        case "block_start": {
+          const { tool, thought } = event;
+          isThought = thought !== undefined;
+          if (tool === undefined) calls.leave();
+          else calls.start(index, tool);
+          yield* texts.pass({ kind: "block_start", index, tool, thought });
+          break;
+        }
+        case "thinking":
+          yield* texts.pass({ kind: "thinking", index, thinking: event.thinking });
+          break;
+        case "signature":
+          yield* texts.pass({ kind: "signature", index, signature: event.signature });
           break;
         case "text":
           yield* texts.push(event.text);
           break;
         case "arguments":
-          yield* texts.pass(...argumentEvents(event.index, await calls.push(event.json)));
+          yield* texts.pass(...argumentEvents(index, await calls.push(event.json)));
           break;
         case "block_stop":
-          if (!calls.isOpen()) yield* texts.stop();
-          else {
-            yield* texts.pass(...calls.end(), { kind: "block_stop", index: event.index });
-          }
+          if (calls.isOpen() || isThought)
+            yield* texts.pass(...calls.end(), { kind: "block_stop", index });
+          else yield* texts.stop();
       }
     },
     *end() {
@@ -115,7 +135,7 @@ function textBlocks(open: OpenCall) {
 }
 
 function isTextStart(event: BlockEvent): boolean {
-  return event.kind === "block_start" && event.tool === undefined;
+  return event.kind === "block_start" && event.tool === undefined && event.thought === undefined;
 }
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {

@@ -21,7 +21,7 @@ export interface StreamStart {
   readonly trace: ComplianceTrace;
 }
 
-interface StreamEnd {
+export interface StreamEnd {
   readonly kind: "end";
   readonly result: Extract<InferenceEnd, { outcome: "completed" }>;
   readonly stopSequence: string | undefined;

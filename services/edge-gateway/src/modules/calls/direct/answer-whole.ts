@@ -75,12 +75,14 @@ async function restoredChoices(
   const restoring = restoringCall(deps, open);
   let restored = 0;
 
-  async function restore({ answer, text, calls }: OutboundScan["choices"][number], at: number) {
+  async function restore(choice: OutboundScan["choices"][number], at: number) {
+    const { answer, text, calls, thoughts } = choice;
     const relinked = map && (await relink(deps, answer, map));
     restored += relinked?.restored ?? 0;
     return {
       text: relinked?.blocks.join("") ?? text,
       calls: await Promise.all(calls.map((call) => restoredCall(call, restoring))),
+      thoughts,
       stopReason: received[at]?.stop_reason ?? "unknown",
       stopSequence: stopSequenceOf(open, received[at]?.stop_sequence),
     };

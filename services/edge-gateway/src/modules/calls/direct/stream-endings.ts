@@ -47,11 +47,7 @@ export function addReceived(transcript: StreamTranscript, event: InferenceEvent)
       transcript.claim = event.claim;
       break;
     case "block_start":
-      blocks.push(
-        event.tool === undefined
-          ? { type: "text", text: "" }
-          : { type: "tool_use", name: event.tool, arguments: "" },
-      );
+      blocks.push(startedBlock(event));
       break;
     case "text":
       if (last?.type === "text") last.text += event.text;
@@ -59,15 +55,41 @@ export function addReceived(transcript: StreamTranscript, event: InferenceEvent)
     case "arguments":
       if (last?.type === "tool_use") last.arguments += event.json;
       break;
+    case "thinking":
+      if (last?.type === "thinking") last.thinking += event.thinking;
+      break;
+    case "signature":
+      if (last?.type === "thinking") last.signature += event.signature;
+      break;
   }
+}
+
+function startedBlock({
+  tool,
+  thought,
+}: Extract<InferenceEvent, { type: "block_start" }>): AnswerBlock {
+  if (thought?.type === "thinking") return { ...thought, thinking: "", signature: "" };
+  if (thought !== undefined) return thought;
+  if (tool !== undefined) return { type: "tool_use", name: tool, arguments: "" };
+  return { type: "text", text: "" };
 }
 
 /** Returns the length in UTF-16 code units. */
 export function receivedLength({ blocks }: StreamTranscript): number {
-  return blocks.reduce(
-    (sum, block) => sum + (block.type === "text" ? block.text : block.arguments).length,
-    0,
-  );
+  return blocks.reduce((sum, block) => sum + receivedText(block).length, 0);
+}
+
+function receivedText(block: AnswerBlock): string {
+  switch (block.type) {
+    case "text":
+      return block.text;
+    case "tool_use":
+      return block.arguments;
+    case "thinking":
+      return block.thinking;
+    case "redacted_thinking":
+      return block.data;
+  }
 }
 
 export function streamedEnding(

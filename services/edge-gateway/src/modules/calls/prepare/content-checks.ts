@@ -1,10 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { ToolDefinition } from "@veil/contracts/tools";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
-import { leavesIn } from "../content/json-leaves.ts";
-import { textsIn, toolText } from "../content/json-text.ts";
-import type { CheckedTemplate, CheckedTools } from "../content/sanitised-content.ts";
+import type { CheckedTemplate } from "../content/sanitised-content.ts";
 import { scanIdentifiers } from "../scanning/scan-prompt.ts";
 import type { PromptInput, PromptScan, TextScans } from "../scanning/text-scans.ts";
 
@@ -61,60 +58,6 @@ function requireNoPlaceholders(lookalike: boolean): void {
   if (!lookalike) return;
   throw new ApiError("invalid_field", "The template contains text that looks like a placeholder", {
     hint: "Move text such as [PERSON_1] into the context, where it is protected",
-  });
-}
-
-export interface GivenTools {
-  readonly definitions: readonly ToolDefinition[];
-  /** Names of the tools that earlier turns of the conversation call. */
-  readonly names: readonly string[];
-}
-
-/**
- * Checks tool definitions. Like templates, they are not sanitised, so the gateway refuses those
- * with unambiguous personal data. Only this function creates CheckedTools.
- * @throws ApiError `tool_definition_pii_detected`; `invalid_field` for text that looks like a
- * placeholder
- */
-export async function checkTools(
-  scans: Pick<TextScans, "tools">,
-  { definitions, names }: GivenTools,
-): Promise<CheckedTools | undefined> {
-  const texts = [...new Set([...names, ...definitions.flatMap(definitionTexts)])];
-  if (texts.length > 0) {
-    const { identifiers, lookalike } = await scans.tools(texts);
-    requireNoIdentifiersInTools(identifiers);
-    requireNoPlaceholdersInTools(lookalike);
-  }
-  return definitions.length === 0 ? undefined : ([...definitions] as CheckedTools);
-}
-
-function definitionTexts({ name, description, input_schema }: ToolDefinition): readonly string[] {
-  const schema = input_schema === undefined ? [] : textsIn(toolText(input_schema));
-  return [name, ...(description === undefined ? [] : [description]), ...schema];
-}
-
-/** Returns the member names in the schemas, which are the application's own words. */
-export function namesInSchemas(definitions: readonly ToolDefinition[]): ReadonlySet<string> {
-  const names = definitions.flatMap(({ input_schema = "" }) =>
-    [...leavesIn(input_schema)].flatMap(({ kind, written }) =>
-      kind === "name" ? [JSON.parse(written) as string] : [],
-    ),
-  );
-  return new Set(names);
-}
-
-function requireNoIdentifiersInTools(types: readonly string[]): void {
-  if (types.length === 0) return;
-  throw new ApiError("tool_definition_pii_detected", "The tools contain personal data", {
-    hint: `Found: ${types.join(", ")}. Move personal data into the messages of the user`,
-  });
-}
-
-function requireNoPlaceholdersInTools(lookalike: boolean): void {
-  if (!lookalike) return;
-  throw new ApiError("invalid_field", "The tools contain text that looks like a placeholder", {
-    hint: "Remove text such as [PERSON_1] from names, descriptions and schemas",
   });
 }
 

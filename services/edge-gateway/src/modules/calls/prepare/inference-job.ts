@@ -13,6 +13,7 @@ import {
   isSent,
   type MessagesContent,
   type TemplateContent,
+  withoutCacheMarks,
 } from "../content/content.ts";
 import type { SanitisedMessagesJob, SanitisedTemplateJob } from "../content/sanitised-content.ts";
 import { total } from "../scanning/scan-outbound.ts";
@@ -51,7 +52,11 @@ export function inferenceJob(
   return { ...commonFields(prepared, input, random), ...prepared.content, max_tokens };
 }
 
-/** Builds the job of a messages call, which is sent directly to the worker. */
+/**
+ * Builds the job of a messages call, which is sent directly to the worker. Cache marks are sent only
+ * with the customer's provider key: under a shared key, the counts of cached tokens would tell one
+ * customer what another one sent.
+ */
 export function messagesJob(
   prepared: PreparedCall<MessagesContent>,
   input: JobInput<DirectParameters>,
@@ -60,7 +65,9 @@ export function messagesJob(
   const { maxTokens: max_tokens } = input.parameters;
   return {
     ...commonFields(prepared, input, random),
-    ...prepared.content,
+    ...(input.credential.kind === "managed"
+      ? withoutCacheMarks(prepared.content)
+      : prepared.content),
     ...(max_tokens !== undefined && { max_tokens }),
   };
 }
@@ -102,6 +109,8 @@ type Known =
   | "types_kept"
   | "types_off"
   | "values_allowed"
+  | "tool_addresses"
+  | "opaque_blocks"
   | "left";
 
 export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFacts, Known> {
@@ -126,8 +135,24 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
     ...(kept.length > 0 && { types_kept: kept }),
     ...(off.length > 0 && { types_off: off }),
     ...(allowed > 0 && { values_allowed: allowed }),
+    ...addressFacts(input.content),
+    ...opaqueFacts(prepared.content),
     left: leftFacts(input, prepared),
   };
+}
+
+function addressFacts(content: CallContent): Pick<JobFacts, "tool_addresses"> {
+  const { toolAddresses = [] } = content.kind === "messages" ? content : {};
+  return toolAddresses.length > 0 ? { tool_addresses: toolAddresses } : {};
+}
+
+function opaqueFacts(content: PreparedCall["content"]): Pick<JobFacts, "opaque_blocks"> {
+  if (!("messages" in content)) return {};
+  const blocks = content.messages.flatMap((message) => message.content);
+  const count = blocks.filter(
+    (block) => block.type === "redacted_thinking" || block.type === "thinking",
+  ).length;
+  return count > 0 ? { opaque_blocks: count } : {};
 }
 
 function leftFacts({ content, policy }: CallInput, { sanitisation, measured }: PreparedCall) {

@@ -59,6 +59,7 @@ const conversationOf = (messages: MessagesContent["messages"]): MessagesContent 
   keepsPlaceholders: false,
   preamble: undefined,
   tools: undefined,
+  outputSchema: undefined,
   relinkTools: new Set(),
   messages,
 });

@@ -91,7 +91,7 @@ describe("The place where a response of the sanitiser is scanned", () => {
     return {
       template: recorded(inner.template),
       identifiers: recorded(inner.identifiers),
-      tools: recorded(inner.tools),
+      definitions: recorded(inner.definitions),
       sanitised: recorded(inner.sanitised),
       groundTruth: recorded(inner.groundTruth),
       prompt: recorded(inner.prompt),

@@ -5,7 +5,7 @@ import { createThreadPool, type ThreadPoolOptions, threadModule } from "@veil/se
 import { measuredTruth } from "../proving-ground/evaluate-ground-truth.ts";
 import { relinkWithMap, relinkWithMapIfQuick } from "./relink-map.ts";
 import { scanAnswer } from "./scan-outbound.ts";
-import { scanIdentifiers, scanPrompt, scanTemplate, scanTools } from "./scan-prompt.ts";
+import { scanDefinitions, scanIdentifiers, scanPrompt, scanTemplate } from "./scan-prompt.ts";
 import type { PromptInput, SanitiserAnswer, TextScans } from "./text-scans.ts";
 import { verifiedAnswer } from "./verified-answer.ts";
 
@@ -13,7 +13,7 @@ import { verifiedAnswer } from "./verified-answer.ts";
 export const SCANS = {
   template: scanTemplate,
   identifiers: scanIdentifiers,
-  tools: scanTools,
+  definitions: scanDefinitions,
   sanitised: verifiedAnswer,
   groundTruth: measuredTruth,
   prompt: scanPrompt,
@@ -33,7 +33,7 @@ export function createInlineTextScans(): TextScans {
   return {
     template: guarded(SCANS.template),
     identifiers: guarded(SCANS.identifiers),
-    tools: guarded(SCANS.tools),
+    definitions: guarded(SCANS.definitions),
     sanitised: guarded(SCANS.sanitised),
     groundTruth: guarded(SCANS.groundTruth),
     prompt: guarded(SCANS.prompt),
@@ -104,7 +104,7 @@ export function textScansBySize({ inline, requests, answers, relinks }: Scanners
   return {
     template: (text) => scansFor(text.length < INLINE_BELOW).template(text),
     identifiers: (text) => scansFor(text.length < INLINE_BELOW).identifiers(text),
-    tools: (texts) => scansFor(lengthOf(texts) < INLINE_BELOW).tools(texts),
+    definitions: (texts) => scansFor(lengthOf(texts) < INLINE_BELOW).definitions(texts),
     sanitised: (input) => scansFor(isShortAnswer(input)).sanitised(input),
     groundTruth: (input) => {
       const annotations = input.truth.reduce((sum, field) => sum + field.annotations.length, 0);
@@ -164,7 +164,7 @@ export function createThreadedTextScans(
   return {
     template: inThread("template"),
     identifiers: inThread("identifiers"),
-    tools: inThread("tools"),
+    definitions: inThread("definitions"),
     sanitised: inThread("sanitised"),
     groundTruth: inThread("groundTruth"),
     prompt: inThread("prompt"),

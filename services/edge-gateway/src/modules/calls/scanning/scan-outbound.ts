@@ -1,4 +1,5 @@
 import type { AnswerBlock } from "@veil/contracts/inference";
+import type { ThoughtBlock } from "@veil/contracts/thinking";
 import type { ToolCallBlock } from "@veil/contracts/tools";
 import { redactOutbound } from "@veil/pii/outbound";
 import type { AnswerBlocks } from "@veil/relink";
@@ -15,6 +16,8 @@ export interface OutboundChoice {
    * middle of them.
    */
   readonly calls: readonly Pick<ToolCallBlock, "name" | "arguments">[];
+  /** Thoughts, which precede the text. Values are not restored in them. */
+  readonly thoughts: readonly ThoughtBlock[];
 }
 
 interface ScannedChoice extends OutboundChoice {
@@ -48,7 +51,13 @@ export function textIn(blocks: readonly AnswerBlock[]): string {
 }
 
 export function choiceOf(blocks: readonly AnswerBlock[]): OutboundChoice {
-  return { text: textIn(blocks), calls: blocks.filter((block) => block.type === "tool_use") };
+  return {
+    text: textIn(blocks),
+    calls: blocks.filter((block) => block.type === "tool_use"),
+    thoughts: blocks.filter(
+      (block) => block.type === "thinking" || block.type === "redacted_thinking",
+    ),
+  };
 }
 
 /**
@@ -73,20 +82,32 @@ export async function scanOutbound(
     return { name, arguments: total(counts) === 0 ? json : text, counts, linked };
   }
 
-  async function scanChoice({ text, calls }: OutboundChoice) {
-    const [scanned, scannedCalls] = await Promise.all([
+  async function scanThought(thought: ThoughtBlock) {
+    const { counts } = await scan(thought.type === "thinking" ? thought.thinking : "", false);
+    return { thought, counts };
+  }
+
+  async function scanChoice({ text, calls, thoughts }: OutboundChoice) {
+    const [scanned, scannedCalls, scannedThoughts] = await Promise.all([
       scan(text, relinkTools !== undefined),
       Promise.all(calls.map(scanCall)),
+      Promise.all(thoughts.map(scanThought)),
     ]);
-    return { ...scanned, calls: scannedCalls };
+    // The signature of a thought is for its whole text, so a thought with a finding is left out.
+    const clean = scannedThoughts.filter(({ counts }) => total(counts) === 0);
+    return {
+      ...{ ...scanned, calls: scannedCalls, thoughts: clean.map(({ thought }) => thought) },
+      thoughtCounts: addedUp(scannedThoughts.map(({ counts }) => counts)),
+    };
   }
 
   const choices = await Promise.all(given.map(scanChoice));
   const texts = choices.flatMap((choice) => [choice, ...choice.calls]);
+  const thoughts = choices.map(({ thoughtCounts }) => thoughtCounts);
   const linked = texts.map((text) => text.linked);
   return {
     choices,
-    counts: addedUp(texts.map(({ counts }) => counts)),
+    counts: addedUp([...texts.map(({ counts }) => counts), ...thoughts]),
     linked: linked.includes(undefined)
       ? undefined
       : linked.reduce<number>((sum, one = 0) => sum + one, 0),

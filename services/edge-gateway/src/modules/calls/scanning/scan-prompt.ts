@@ -10,7 +10,7 @@ import { findLookalikes } from "@veil/pii/relink";
 import { type Span, touching } from "@veil/pii/spans";
 import { templateHosts } from "@veil/relink";
 import type { NamedText } from "../content/sanitised-content.ts";
-import type { PromptInput, PromptScan, TemplateScan, ToolsScan } from "./text-scans.ts";
+import type { DefinitionsScan, PromptInput, PromptScan, TemplateScan } from "./text-scans.ts";
 
 export function scanTemplate(text: string): TemplateScan {
   const template = parseTemplate(text);
@@ -24,10 +24,13 @@ export function scanTemplate(text: string): TemplateScan {
   };
 }
 
-export function scanTools(texts: readonly string[]): ToolsScan {
+export function scanDefinitions(texts: readonly string[]): DefinitionsScan {
+  const types = texts.map(scanIdentifiers);
+  const at = types.findIndex((found) => found.length > 0);
+  const lookalike = texts.findIndex((text) => findLookalikes(text).length > 0);
   return {
-    identifiers: [...new Set(texts.flatMap(scanIdentifiers))],
-    lookalike: texts.some((text) => findLookalikes(text).length > 0),
+    ...(at !== -1 && { identifiers: { at, types: [...new Set(types.flat())] } }),
+    ...(lookalike !== -1 && { lookalike: { at: lookalike } }),
   };
 }
 

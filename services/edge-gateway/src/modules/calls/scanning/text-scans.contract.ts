@@ -43,10 +43,10 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       expect(await scans.identifiers("Be brief.")).toEqual([]);
     });
 
-    test("tools returns the types of the identifiers in texts of tools, and whether there are look-alikes", async () => {
+    test("definitions returns the types of all identifiers, and the first text with one or with a look-alike", async () => {
       const texts = ["get_order", "id: 7", "by a@b.example"];
-      expect(await scans.tools(texts)).toEqual({ identifiers: ["EMAIL"], lookalike: false });
-      expect(await scans.tools(["Dear [PERSON_1]"])).toEqual({ identifiers: [], lookalike: true });
+      expect(await scans.definitions(texts)).toEqual({ identifiers: { at: 2, types: ["EMAIL"] } });
+      expect(await scans.definitions(["Hi", "Dear [PERSON_1]"])).toEqual({ lookalike: { at: 1 } });
     });
 
     describe("prompt", () => {

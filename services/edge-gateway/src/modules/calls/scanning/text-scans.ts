@@ -19,7 +19,11 @@ export interface TemplateScan {
   readonly hosts: readonly string[];
 }
 
-export type ToolsScan = Pick<TemplateScan, "identifiers" | "lookalike">;
+/** The first text with an identifier, and the first that looks like a placeholder. */
+export interface DefinitionsScan {
+  readonly identifiers?: { readonly at: number; readonly types: readonly string[] };
+  readonly lookalike?: { readonly at: number };
+}
 
 /** The sanitised prompt: values with their template, or messages with their parts. */
 export type PromptInput = PromptFacts &
@@ -101,8 +105,8 @@ export interface TextScans {
   template(text: string): Promise<TemplateScan>;
   /** Returns the types of the hard identifiers in a text. */
   identifiers(text: string): Promise<readonly string[]>;
-  /** Scans each text of tool definitions separately. */
-  tools(texts: readonly string[]): Promise<ToolsScan>;
+  /** Scans each text of tool definitions and output schemas separately. */
+  definitions(texts: readonly string[]): Promise<DefinitionsScan>;
   prompt(input: PromptInput): Promise<PromptScan>;
   sanitised(input: SanitiserAnswer): Promise<VerifiedAnswer>;
   groundTruth(input: TruthInput): Promise<MeasuredTruth>;

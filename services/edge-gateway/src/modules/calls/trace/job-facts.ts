@@ -40,6 +40,10 @@ export interface JobFacts {
   readonly types_off?: readonly string[];
   /** The number of values that the request itself allows. Absent if there are none. */
   readonly values_allowed?: number;
+  /** The number of earlier thoughts that went to the provider unread. Absent if there are none. */
+  readonly opaque_blocks?: number;
+  /** The published addresses in tool definitions. Absent if there are none. */
+  readonly tool_addresses?: readonly string[];
   /**
    * What was left unredacted in the values that are sent and in those that are not. Absent in older
    * rows.
@@ -149,6 +153,7 @@ function llmSaw(contact: ProviderContact, prompt: string): string {
 
 function exposureHint(facts: JobFacts, sent: Unredacted, contact: ProviderContact): string {
   const { credential, types_kept, entity_lists, values_allowed } = facts;
+  const { tool_addresses, opaque_blocks } = facts;
   const byDefault = sent.findings.filter(({ reason }) => reason === "default");
   const hints = [traceWording(facts).coverage];
   if (byDefault.length > 0) {
@@ -163,6 +168,12 @@ function exposureHint(facts: JobFacts, sent: Unredacted, contact: ProviderContac
     hints.push("Entries of the customer's allow lists were kept in the text.");
   if (values_allowed !== undefined)
     hints.push(`Values kept because the request allows them: ${values_allowed}.`);
+  if (tool_addresses !== undefined)
+    hints.push(
+      `Addresses in tool definitions that the operator allows as published: ${tool_addresses.join(", ")}.`,
+    );
+  if (opaque_blocks !== undefined)
+    hints.push(`Earlier thoughts with data that only the provider can read: ${opaque_blocks}.`);
   if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
   if (sent.uncounted === "any")
     hints.push("It is unknown how much personal data remained; it is treated as if some did.");

@@ -32,13 +32,15 @@ export function inferenceCall(
     ...(temperature !== undefined && { temperature }),
     ...(top_p !== undefined && { top_p }),
   };
-  const call = readMessagesRequest(body, { tools: false });
+  const call = readMessagesRequest(body, NOTHING_MORE);
   return {
     ...call,
     content: { ...call.content, dialect: asked.format ?? dialect },
     parameters: { ...call.parameters, model },
   };
 }
+
+const NOTHING_MORE = { tools: false, cacheControl: "reject", thinking: false } as const;
 
 /**
  * The model name for a call without a model: the worker has a default model, but the request format

@@ -35,8 +35,9 @@ export async function requireUsablePolicy(
 }
 
 export function describeCallPolicy(policy: CallPolicy = {}): CallPolicyResponse {
-  const { relink = false, tools: { allowed = false, relink_tools = [] } = {}, mcp = {} } = policy;
-  return { relink, tools: { allowed, relink_tools }, mcp };
+  const { relink = false, tools = {}, extensions = [], mcp = {} } = policy;
+  const { allowed = false, relink_tools = [] } = tools;
+  return { relink, tools: { allowed, relink_tools }, extensions, mcp };
 }
 
 /**
@@ -48,12 +49,13 @@ export function callPolicyEvent(
   policy: CallPolicy | undefined,
   change: AccountChange,
 ): AuditEvent {
-  const { relink, tools, mcp } = describeCallPolicy(policy);
+  const { relink, tools, extensions, mcp } = describeCallPolicy(policy);
   const payload = {
     key_id: keyId,
     relink: String(relink),
     tools_allowed: String(tools.allowed),
     relink_tool_count: String(tools.relink_tools.length),
+    ...(extensions.length > 0 && { extensions: extensions.join(",") }),
     ...(mcp.system_prompt !== undefined && { system_prompt_mode: mcp.system_prompt.mode }),
   };
   return accountEvent("CALL_POLICY_CHANGED", payload, change);

@@ -1,5 +1,11 @@
 import type { SvcCompliance } from "@veil/contracts/public/sdk";
-import { type DirectAnswer, detectionLayers, type OpenCall } from "../../calls/index.ts";
+import {
+  type DirectAnswer,
+  detectionLayers,
+  type OpenCall,
+  type StreamEnd,
+  type StreamStart,
+} from "../../calls/index.ts";
 import { veilHint } from "../../certificates/index.ts";
 
 /** Returns the metadata that is known before the answer. */
@@ -28,6 +34,25 @@ export function complianceOf(
     relinked,
     compliance_trace: trace,
   };
+}
+
+/**
+ * Returns the metadata at the start of a stream, as far as it is known. `relinked` states whether
+ * values will be restored. Nothing in a stream is redacted, so `dlp_redacted` is always false.
+ */
+export function startCompliance(open: OpenCall, { received, trace }: StreamStart): SvcCompliance {
+  const { input, prepared } = open;
+  const relinked = input.relink && prepared.sanitisation.findings > 0;
+  return complianceOf(open, { result: received, relinked, trace, dlpRedacted: false });
+}
+
+/** Returns the metadata at the end of a stream. */
+export function endCompliance(
+  open: OpenCall,
+  { result, relinked }: StreamEnd,
+  { trace }: Pick<StreamStart, "trace">,
+): SvcCompliance {
+  return complianceOf(open, { result, relinked, trace, dlpRedacted: false });
 }
 
 function veilUrls(requestId: string) {

@@ -1,9 +1,8 @@
-import type { ApiError } from "@veil/contracts/errors";
 import { writeEvent } from "@veil/llm-dialects";
-import type { AnswerEvent, OpenCall, StreamStart } from "../../calls/index.ts";
-import { complianceOf } from "./compliance.ts";
+import type { AnswerEvent, OpenCall, StreamEnd, StreamStart } from "../../calls/index.ts";
+import { endCompliance, startCompliance } from "./compliance.ts";
 import { toolUseId, usageOf } from "./message-of.ts";
-import { sdkError, sdkErrorBody } from "./sdk-error.ts";
+import { type StreamForm, sdkErrorOf } from "./stream-form.ts";
 
 /** Yields the server-sent events of a streamed message in the format of Anthropic's SDKs. */
 export async function* messageEvents(
@@ -11,28 +10,23 @@ export async function* messageEvents(
   open: OpenCall,
   answer: AsyncIterable<AnswerEvent>,
 ): AsyncGenerator<string> {
-  let trace: StreamStart["trace"] | undefined;
+  let start: StreamStart | undefined;
   for await (const event of answer) {
-    if (event.kind === "start") trace = event.trace;
+    if (event.kind === "start") start = event;
     if (event.kind !== "end") yield* eventsOf(id, open, event);
-    else if (trace !== undefined) yield* endEvents(open, event, trace);
+    else if (start !== undefined) yield* endEvents(open, event, start);
   }
 }
 
-export const PING_EVENT = written({ type: "ping" });
-
-/** Returns the event that replaces the rest of an answer after an error. */
-export function errorEvent(error: ApiError, requestId: string): string {
-  const refusal = sdkError(error);
-  return written(sdkErrorBody(refusal.status, refusal.toBody(requestId)));
-}
-
-type EndEvent = Extract<AnswerEvent, { kind: "end" }>;
+export const MESSAGE_STREAM: StreamForm = {
+  ping: written({ type: "ping" }),
+  errorEvent: (error, requestId) => written(sdkErrorOf(error, requestId)),
+};
 
 function* eventsOf(
   id: string,
   open: OpenCall,
-  event: Exclude<AnswerEvent, EndEvent>,
+  event: Exclude<AnswerEvent, StreamEnd>,
 ): Iterable<string> {
   switch (event.kind) {
     case "start":
@@ -53,47 +47,46 @@ function* eventsOf(
       yield written({ type: "content_block_delta", index: event.index, delta });
       break;
     }
+    case "thinking": {
+      const delta = { type: "thinking_delta", thinking: event.thinking };
+      yield written({ type: "content_block_delta", index: event.index, delta });
+      break;
+    }
+    case "signature": {
+      const delta = { type: "signature_delta", signature: event.signature };
+      yield written({ type: "content_block_delta", index: event.index, delta });
+      break;
+    }
     case "block_stop":
       yield written({ type: "content_block_stop", index: event.index });
       break;
     case "ping":
-      yield PING_EVENT;
+      yield MESSAGE_STREAM.ping;
   }
 }
 
-function* endEvents(
-  open: OpenCall,
-  { result, stopSequence, relinked }: EndEvent,
-  trace: StreamStart["trace"],
-): Iterable<string> {
+function* endEvents(open: OpenCall, end: StreamEnd, start: StreamStart): Iterable<string> {
+  const { result, stopSequence } = end;
   const delta = { stop_reason: result.stop_reason, stop_sequence: stopSequence ?? null };
-  const metadata = { svc_compliance: complianceOf(open, streamedAs({ result, relinked, trace })) };
+  const metadata = { svc_compliance: endCompliance(open, end, start) };
   yield written({ type: "message_delta", delta, usage: usageOf(result), metadata });
   yield written({ type: "message_stop" });
 }
 
-/** Adds `dlpRedacted`, which is always false because nothing in a stream is redacted. */
-function streamedAs<T extends object>(answer: T) {
-  return { ...answer, dlpRedacted: false };
-}
-
 function startOfBlock(
   id: string,
-  { index, tool: name }: Extract<AnswerEvent, { kind: "block_start" }>,
+  { index, tool: name, thought }: Extract<AnswerEvent, { kind: "block_start" }>,
 ) {
+  if (thought?.type === "thinking") return { ...thought, thinking: "", signature: "" };
+  if (thought !== undefined) return thought;
   return name === undefined
     ? { type: "text", text: "" }
     : { type: "tool_use", id: toolUseId(id, index), name, input: {} };
 }
 
-/**
- * Returns the message at the start of a stream. SDKs read the metadata only here, so it contains
- * all fields as far as they are known now. `relinked` states whether values will be restored.
- */
-function startOf(id: string, open: OpenCall, { received, trace }: StreamStart) {
-  const { input, prepared } = open;
-  const relinked = input.relink && prepared.sanitisation.findings > 0;
-  const svc_compliance = complianceOf(open, streamedAs({ result: received, relinked, trace }));
+/** Returns the message at the start of a stream. SDKs read the metadata only here. */
+function startOf(id: string, open: OpenCall, start: StreamStart) {
+  const { received } = start;
   return {
     id: `msg_${id}`,
     type: "message",
@@ -103,7 +96,7 @@ function startOf(id: string, open: OpenCall, { received, trace }: StreamStart) {
     stop_reason: null,
     stop_sequence: null,
     usage: usageOf({ ...received, output_tokens: 0 }),
-    metadata: { svc_compliance },
+    metadata: { svc_compliance: startCompliance(open, start) },
   };
 }
 

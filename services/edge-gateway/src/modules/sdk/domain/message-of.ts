@@ -27,7 +27,7 @@ export function messageOf(id: string, open: OpenCall, answer: DirectAnswer): Sdk
   };
 }
 
-function contentOf(id: string, { text, calls }: DirectChoice): SdkMessage["content"] {
+function contentOf(id: string, { text, calls, thoughts }: DirectChoice): SdkMessage["content"] {
   const texts = text === "" ? [] : [{ type: "text" as const, text }];
   const uses = calls.map(({ name, arguments: json }, index) => ({
     type: "tool_use" as const,
@@ -35,7 +35,7 @@ function contentOf(id: string, { text, calls }: DirectChoice): SdkMessage["conte
     name,
     input: inputOf(json),
   }));
-  return [...texts, ...uses];
+  return [...thoughts, ...texts, ...uses];
 }
 
 function inputOf(json: string) {

@@ -92,7 +92,7 @@ function requireDialect({ dialects }: CredentialDeps, provider: string, dialect:
 
 function mismatch(message: string): ApiError {
   return new ApiError("upstream_key_mismatch", message, {
-    hint: "POST /v1/messages takes keys of Anthropic's format, POST /v1/chat/completions those of OpenAI's",
+    hint: "POST /v1/messages takes keys of Anthropic's format, POST /v1/chat/completions and /v1/responses those of OpenAI's",
   });
 }
 

@@ -3,8 +3,14 @@ import type { InferenceOptions } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import { CHAT_FIELDS } from "@veil/contracts/public/published-fields";
 import { SdkChatRequest, type SdkChatTurn } from "@veil/contracts/public/sdk/chat";
-import type { ToolChoice } from "@veil/contracts/tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import {
+  functionChoice,
+  functionDefinition,
+  namedOutputSchema,
+  requireFreeMetadata,
+  withoutNulls,
+} from "./openai-request.ts";
 import {
   type Allowed,
   calledNames,
@@ -22,6 +28,12 @@ const parse = checked(SdkChatRequest, { published: CHAT_FIELDS });
 export interface ChatCall extends SdkCall {
   /** The metadata of the request, which is returned with the answer. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Whether a stream ends with the token counts. */
+  readonly includesUsage: boolean;
+}
+
+interface ChatAllowed extends Allowed {
+  readonly streaming: boolean;
 }
 
 /**
@@ -29,16 +41,18 @@ export interface ChatCall extends SdkCall {
  * @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or what
  * `refuseUnsupported` throws
  */
-export function readChatRequest(body: unknown, { tools, bytes }: Allowed): ChatCall {
-  const given = withoutNulls(body);
-  refuseStreaming(given);
-  refuseUnsupported(given, { dialect: "openai", tools });
+export function readChatRequest(body: unknown, { streaming, ...allowed }: ChatAllowed): ChatCall {
+  const given = withoutNulls(body, ["messages"]);
+  if (!streaming) refuseStreaming(given);
+  refuseUnsupported(given, { format: "openai", ...allowed });
   const request = parse(given);
   const { model, temperature, max_tokens, max_completion_tokens, metadata = {} } = request;
-  if (Object.hasOwn(metadata, "svc_compliance"))
-    throw new ApiError("invalid_field", 'Field "metadata" has the reserved key svc_compliance');
-  const parameters = ["tools", "*", "function", "parameters"];
-  const definitions = definitionsOf(request, createWrittenAt(bytes, parameters));
+  const { n = 1, stream: isStreamed = false, stream_options: streamed } = request;
+  if (isStreamed && n > 1)
+    throw new ApiError("invalid_field", 'Field "n" must be 1 when "stream" is true');
+  requireFreeMetadata(metadata);
+  const writtenAt = createWrittenAt(allowed.bytes, PARAMETERS, SCHEMA);
+  const definitions = definitionsOf(request, writtenAt);
   const messages = callMessages(request, namesInSchemas(definitions));
   const options = optionsOf(request);
   requireOfferedChoice(options.tool_choice, definitions);
@@ -48,21 +62,28 @@ export function readChatRequest(body: unknown, { tools, bytes }: Allowed): ChatC
       stop: typeof request.stop === "string" ? [request.stop] : (request.stop ?? []),
     },
     tools: { definitions, names: calledNames(messages) },
+    outputSchema: outputSchemaOf(request, writtenAt),
     parameters: { model, maxTokens: max_completion_tokens ?? max_tokens, temperature },
-    isStreamed: false,
+    isStreamed,
     metadata,
+    includesUsage: streamed?.include_usage === true,
   };
 }
 
+const PARAMETERS = ["tools", "*", "function", "parameters"];
+const SCHEMA = ["response_format", "json_schema", "schema"];
+
+function outputSchemaOf({ response_format: format }: SdkChatRequest, writtenAt: WrittenAt) {
+  if (format?.type !== "json_schema") return undefined;
+  return namedOutputSchema(format.json_schema, "response_format.json_schema", () =>
+    writtenAt(...SCHEMA),
+  );
+}
+
 function definitionsOf({ tools = [] }: SdkChatRequest, writtenAt: WrittenAt) {
-  return tools.map(({ function: { name, description, parameters, strict } }, index) => ({
-    name,
-    ...(description !== undefined && { description }),
-    ...(parameters !== undefined && {
-      input_schema: writtenAt("tools", index, "function", "parameters"),
-    }),
-    ...(typeof strict === "boolean" && { strict }),
-  }));
+  return tools.map(({ function: defined }, index) =>
+    functionDefinition(defined, () => writtenAt("tools", index, "function", "parameters")),
+  );
 }
 
 function callMessages(
@@ -111,7 +132,8 @@ const SAME_NAME = [
 type SameName = keyof SdkChatRequest & keyof InferenceOptions;
 
 function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
-  const choice = choiceOf(request.tool_choice);
+  const { tool_choice: chosen } = request;
+  const choice = functionChoice(typeof chosen === "object" ? chosen.function : chosen);
   const named = SAME_NAME.filter((name) => request[name as SameName] !== undefined);
   return {
     ...Object.fromEntries(named.map((name) => [name, request[name as SameName]])),
@@ -121,37 +143,13 @@ function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
   };
 }
 
-function choiceOf(choice: SdkChatRequest["tool_choice"]): ToolChoice | undefined {
-  if (typeof choice === "object") return { type: "tool", name: choice.function.name };
-  if (choice === "required") return { type: "any" };
-  return choice === undefined ? undefined : { type: choice };
-}
-
 function refuseStreaming(body: unknown): void {
   if (typeof body !== "object" || body === null || !("stream" in body) || body.stream !== true)
     return;
   throw new ApiError("streaming_not_supported", 'Field "stream": this endpoint does not stream', {
-    hint: "Send the request without stream, or use POST /v1/messages where streaming is enabled",
+    hint:
+      "Streams need the setting CHAT_STREAMING_ENABLED of the deployment and the extension chat_streaming in the call " +
+      "policy of this key, which the operator sets. Without them send the request without stream, or use POST /v1/messages " +
+      "where streaming is enabled",
   });
-}
-
-/**
- * Removes members with the value null, because SDKs send null for what their caller left out, in
- * the body and in the messages.
- */
-function withoutNulls(body: unknown): unknown {
-  if (!isRecord(body)) return body;
-  const { messages, ...rest } = body;
-  const kept = Array.isArray(messages)
-    ? messages.map((turn: unknown) => (isRecord(turn) ? entriesWithoutNull(turn) : turn))
-    : messages;
-  return { ...entriesWithoutNull(rest), ...(messages !== undefined && { messages: kept }) };
-}
-
-function entriesWithoutNull(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,21 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { MESSAGES_FIELDS } from "@veil/contracts/public/published-fields";
+import type { SdkContent } from "@veil/contracts/public/sdk";
 import {
   SdkMessagesRequest,
   type SdkMessagesTurn,
   SdkTokenCountRequest,
 } from "@veil/contracts/public/sdk/messages";
 import type { SdkToolChoice } from "@veil/contracts/public/sdk/tools";
-import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import type { CacheMark } from "@veil/contracts/tools";
+import {
+  type CallPart,
+  namesInSchemas,
+  thoughtPart,
+  toolResultPart,
+  toolUsePart,
+} from "../../calls/index.ts";
 import {
   type Allowed,
   calledNames,
@@ -26,13 +34,13 @@ const parse = checked(SdkMessagesRequest, { published: MESSAGES_FIELDS });
  * Reads a message request.
  * @throws ApiError `missing_field`, `invalid_field`, or what `refuseUnsupported` throws
  */
-export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", tools });
+export function readMessagesRequest(body: unknown, allowed: Allowed): SdkCall {
+  refuseUnsupported(body, { format: "anthropic", ...allowed });
   const request = parse(body);
   const { model, max_tokens, temperature, top_p, top_k, stop_sequences = [] } = request;
   return {
     ...promptOf(
-      { ...request, writtenAt: writtenIn(bytes) },
+      { ...request, ...readingOf(allowed) },
       { ...(top_p !== undefined && { top_p }), ...(top_k !== undefined && { top_k }) },
       stop_sequences,
     ),
@@ -44,45 +52,89 @@ export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): S
 const parseTokenCount = checked(SdkTokenCountRequest, { published: MESSAGES_FIELDS });
 
 /** Reads a token count request. @throws as `readMessagesRequest` */
-export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
-  refuseUnsupported(body, { dialect: "anthropic", tools });
+export function readTokenCountRequest(body: unknown, allowed: Allowed): SdkCall {
+  refuseUnsupported(body, { format: "anthropic", ...allowed });
   const request = parseTokenCount(body);
   return {
-    ...promptOf({ ...request, writtenAt: writtenIn(bytes) }, {}, []),
+    ...promptOf({ ...request, ...readingOf(allowed) }, {}, []),
     parameters: { model: request.model, maxTokens: undefined, temperature: undefined },
     isStreamed: false,
   };
 }
 
-interface Prompt extends Pick<SdkMessagesRequest, "system" | "messages" | "tools" | "tool_choice"> {
+interface Prompt
+  extends Pick<
+    SdkMessagesRequest,
+    | "system"
+    | "messages"
+    | "tools"
+    | "tool_choice"
+    | "output_config"
+    | "output_format"
+    | "cache_control"
+    | "thinking"
+  > {
   readonly writtenAt: WrittenAt;
+  /** Returns the member `cache_control` for a block with this mark, if marks are sent. */
+  readonly marked: (mark: CacheMark | null | undefined) => { readonly cache_control?: CacheMark };
 }
 
-function writtenIn(bytes: Uint8Array | undefined): WrittenAt {
+/** The places of the format of the answer: the current one, and the old one. */
+const FORMATS = [["output_config", "format"], ["output_format"]] as const;
+const SCHEMAS = FORMATS.map((place) => [...place, "schema"]);
+
+function readingOf({ bytes, cacheControl }: Allowed): Pick<Prompt, "writtenAt" | "marked"> {
   const input = ["messages", "*", "content", "*", "input"];
-  return createWrittenAt(bytes, ["tools", "*", "input_schema"], input);
+  return {
+    writtenAt: createWrittenAt(bytes, ["tools", "*", "input_schema"], ...SCHEMAS, input),
+    marked: (mark) => (mark && cacheControl === "forward" ? { cache_control: mark } : {}),
+  };
 }
 
 function promptOf(
   request: Prompt,
   options: SdkCall["content"]["options"],
   stop: readonly string[],
-): Pick<SdkCall, "content" | "tools"> {
+): Pick<SdkCall, "content" | "tools" | "outputSchema"> {
   const definitions = definitionsOf(request);
   const messages = callMessages(request, namesInSchemas(definitions));
   const choice = choiceOf(request.tool_choice);
+  const { effort } = request.output_config ?? {};
   requireOfferedChoice(choice.tool_choice, definitions);
   return {
     content: {
       ...{ kind: "messages", dialect: "anthropic", messages, stop },
-      options: { ...options, ...choice },
+      options: {
+        ...{ ...options, ...choice, ...request.marked(request.cache_control) },
+        ...(effort && { effort }),
+        ...(request.thinking &&
+          request.thinking.type !== "disabled" && { thinking: request.thinking }),
+      },
     },
     tools: { definitions, names: calledNames(messages) },
+    outputSchema: outputSchemaOf(request),
   };
 }
 
-function definitionsOf({ tools = [], writtenAt }: Prompt) {
-  return tools.map(({ name, description, strict }, index) => ({
+/** @throws ApiError `invalid_field` for two formats */
+function outputSchemaOf({
+  output_config,
+  output_format,
+  writtenAt,
+}: Prompt): SdkCall["outputSchema"] {
+  const formats = [output_config?.format, output_format];
+  const [place, another] = FORMATS.filter((_place, at) => formats[at]);
+  if (another !== undefined)
+    throw new ApiError(
+      "invalid_field",
+      'Field "output_format" is also given as output_config.format',
+    );
+  return place && { schema: writtenAt(...place, "schema"), field: place.join(".") };
+}
+
+function definitionsOf({ tools = [], writtenAt, marked }: Prompt) {
+  return tools.map(({ name, description, strict, cache_control }, index) => ({
+    ...marked(cache_control),
     ...{ name, input_schema: writtenAt("tools", index, "input_schema") },
     ...(description !== undefined && { description }),
     ...(strict !== undefined && { strict }),
@@ -99,28 +151,38 @@ function choiceOf(
 }
 
 function callMessages(
-  { system = "", messages, writtenAt }: Prompt,
+  { system = "", messages, writtenAt, marked }: Prompt,
   known: ReadonlySet<string>,
 ): SdkCall["content"]["messages"] {
   const idOf = createCallIds("toolu");
+  const marksOf = (content: SdkContent | SdkMessagesTurn["content"]) =>
+    typeof content === "string"
+      ? []
+      : content.map((block) => marked(block.cache_control).cache_control);
   const said = messages.map(({ role, content }, index) => ({
     role,
+    cacheMarks: marksOf(content),
     parts:
       typeof content === "string"
         ? [content]
         : content.map((block, at): CallPart => {
             if (block.type === "text") return block.text;
             requireRole(block.type, role, index);
+            if (block.type === "thinking" || block.type === "redacted_thinking") {
+              const { cache_control: _none, ...thought } = block;
+              return thoughtPart(thought);
+            }
             const json = () => writtenAt("messages", index, "content", at, "input");
             return toolPart(block, json, idOf, known);
           }),
   }));
-  return system === "" ? said : [{ role: "system", parts: partsOf(system) }, ...said];
+  if (system === "") return said;
+  return [{ role: "system", cacheMarks: marksOf(system), parts: partsOf(system) }, ...said];
 }
 
 type ToolBlock = Exclude<
   Extract<SdkMessagesTurn["content"], readonly unknown[]>[number],
-  { readonly type: "text" }
+  { readonly type: "text" | "thinking" | "redacted_thinking" }
 >;
 
 function toolPart(
@@ -138,7 +200,10 @@ function toolPart(
   return toolResultPart({ id: idOf(tool_use_id), content: texts, isError, known });
 }
 
-const ROLE_OF = { tool_use: "assistant", tool_result: "user" } as const;
+const ROLE_OF = {
+  ...{ tool_use: "assistant", tool_result: "user" },
+  ...{ thinking: "assistant", redacted_thinking: "assistant" },
+} as const;
 
 function requireRole(type: keyof typeof ROLE_OF, role: SdkMessagesTurn["role"], index: number) {
   if (role === ROLE_OF[type]) return;

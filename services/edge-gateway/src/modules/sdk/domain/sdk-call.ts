@@ -5,25 +5,36 @@ import type { ToolChoice } from "@veil/contracts/tools";
 import type {
   CallPart,
   DirectParameters,
+  GivenOutputSchema,
   GivenTools,
   MessagesContent,
   TextScans,
 } from "../../calls/index.ts";
 
-type LaterKnown = "preamble" | "keepsPlaceholders" | "tools" | "relinkTools";
+type LaterKnown = "preamble" | "keepsPlaceholders" | "tools" | "outputSchema" | "relinkTools";
 
 /** A request to an SDK endpoint, independent of its format. */
 export interface SdkCall {
   readonly content: Omit<MessagesContent, LaterKnown>;
   readonly tools: GivenTools;
+  readonly outputSchema: GivenOutputSchema | undefined;
   readonly parameters: DirectParameters;
   readonly isStreamed: boolean;
 }
 
+/**
+ * What happens to cache marks: the request is refused, or the marks are removed, or they are sent to
+ * the provider if the provider key is the customer's.
+ */
+export type CacheControl = "reject" | "strip" | "forward";
+
 export interface Allowed {
   /** Whether the caller may use tools. */
   readonly tools: boolean;
-  /** The body as it was received. Absent if the endpoint does not accept tools. */
+  readonly cacheControl: CacheControl;
+  /** Whether the model may think, and earlier thoughts are sent back to it. */
+  readonly thinking: boolean;
+  /** The body as it was received. Absent if the endpoint accepts neither tools nor schemas. */
   readonly bytes?: Uint8Array;
 }
 

@@ -17,7 +17,9 @@ function isPermanent({ code, status, options }: ApiError): boolean {
 }
 
 const ENDPOINTS =
-  "The SDK endpoints are POST /v1/messages, POST /v1/messages/count_tokens, POST /v1/chat/completions and GET /v1/models";
+  "The SDK endpoints are POST /v1/messages, POST /v1/messages/count_tokens, POST /v1/chat/completions and GET /v1/models. " +
+  "POST /v1/responses needs the setting RESPONSES_ENABLED of the deployment and the extension responses in the call " +
+  "policy of this key, which the operator sets";
 
 /**
  * Converts an error to the codes of the SDK endpoints, and tells SDKs not to retry if that is

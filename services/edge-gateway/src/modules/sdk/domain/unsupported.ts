@@ -1,17 +1,31 @@
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
+import type { CacheControl } from "./sdk-call.ts";
 
 const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"] as const;
 /** Fields for the older function calls, and for MCP servers that the provider would call. */
 const OTHER_FIELDS = ["functions", "function_call", "mcp_servers"] as const;
 const TURN_TOOL_FIELDS = ["tool_calls", "tool_call_id"] as const;
 const TOOL_PARTS: ReadonlySet<unknown> = new Set(["tool_use", "tool_result"]);
-const OWN_TOOLS: Readonly<Record<Dialect, unknown>> = { anthropic: "custom", openai: "function" };
+const THOUGHTS: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking"]);
+/** The formats of the SDK endpoints. */
+type Format = Dialect | "responses";
 
-interface Allowed {
-  readonly dialect: Dialect;
+const OWN_TOOLS: Readonly<Record<Format, unknown>> = {
+  ...{ anthropic: "custom", openai: "function", responses: "function" },
+};
+const TEXTS: Readonly<Record<Format, ReadonlySet<string>>> = {
+  anthropic: new Set(["text"]),
+  openai: new Set(["text"]),
+  responses: new Set(["input_text", "output_text", "refusal"]),
+};
+
+export interface FormatAllowed {
+  readonly format: Format;
   /** Whether the caller may use tools. */
   readonly tools: boolean;
+  readonly cacheControl: CacheControl;
+  readonly thinking: boolean;
 }
 
 /**
@@ -20,32 +34,36 @@ interface Allowed {
  * @throws ApiError `tools_not_supported`, `cache_control_not_supported`,
  * `content_type_not_supported`
  */
-export function refuseUnsupported(body: unknown, allowed: Allowed): void {
+export function refuseUnsupported(body: unknown, allowed: FormatAllowed): void {
   const { messages, system, ...rest } = recordOf(body);
-  const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
-  for (const field of fields) if (isGiven(rest[field])) throw noTools(`Field "${field}"`, allowed);
-  refuseTools(rest["tools"], allowed);
-  refuseCaching(rest, 'Field "cache_control"');
-  refuseParts(system, "system", { ...allowed, tools: false });
+  refuseFields(rest, allowed);
+  refuseThinking(rest["thinking"], allowed);
+  refuseParts(system, "system", { ...allowed, tools: false, thinking: false });
   for (const [index, turn] of listOf(messages).entries())
     refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
 }
 
-/** Refuses tools that the caller does not run itself. */
-function refuseTools(tools: unknown, allowed: Allowed): void {
-  for (const [index, value] of listOf(tools).entries()) {
+/**
+ * Refuses fields for tools, as far as tools are not allowed, and tools that the caller does not run
+ * itself.
+ */
+export function refuseFields(body: Record<string, unknown>, allowed: FormatAllowed): void {
+  const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
+  for (const field of fields) if (isGiven(body[field])) throw noTools(`Field "${field}"`, allowed);
+  refuseCaching(body, 'Field "cache_control"', allowed);
+  for (const [index, value] of listOf(body["tools"]).entries()) {
     const tool = recordOf(value);
     const where = `Field "tools[${index}]"`;
-    refuseCaching(tool, where);
+    refuseCaching(tool, where, allowed);
     refuseOtherType(tool["type"], where, allowed);
   }
 }
 
-function refuseOtherType(type: unknown, where: string, allowed: Allowed): void {
-  if (isGiven(type) && type !== OWN_TOOLS[allowed.dialect]) throw noTools(where, allowed);
+function refuseOtherType(type: unknown, where: string, allowed: FormatAllowed): void {
+  if (isGiven(type) && type !== OWN_TOOLS[allowed.format]) throw noTools(where, allowed);
 }
 
-function refuseTurn(turn: Record<string, unknown>, place: string, allowed: Allowed): void {
+function refuseTurn(turn: Record<string, unknown>, place: string, allowed: FormatAllowed): void {
   const role = turn["role"];
   if (role === "function" || (role === "tool" && !allowed.tools))
     throw noTools(`The role of "${place}"`, allowed);
@@ -54,19 +72,21 @@ function refuseTurn(turn: Record<string, unknown>, place: string, allowed: Allow
     if (isGiven(turn[field])) throw noTools(`Field "${place}.${field}"`, allowed);
   for (const [index, call] of listOf(turn["tool_calls"]).entries())
     refuseOtherType(recordOf(call)["type"], `Field "${place}.tool_calls[${index}]"`, allowed);
-  refuseCaching(turn, `Field "${place}"`);
+  refuseCaching(turn, `Field "${place}"`, allowed);
   refuseParts(turn["content"], `${place}.content`, allowed);
 }
 
-function refuseParts(content: unknown, place: string, allowed: Allowed): void {
+export function refuseParts(content: unknown, place: string, allowed: FormatAllowed): void {
   for (const [index, value] of listOf(content).entries()) {
     const part = recordOf(value);
     const where = `${place}[${index}]`;
-    refuseCaching(part, `Field "${where}"`);
+    refuseCaching(part, `Field "${where}"`, allowed);
     const type = part["type"];
-    if (typeof type !== "string" || type === "text") continue;
+    if (typeof type !== "string" || isReadable(type, allowed)) continue;
     if (TOOL_PARTS.has(type) && allowed.tools)
-      refuseParts(part["content"], `${where}.content`, { ...allowed, tools: false });
+      refuseParts(part["content"], `${where}.content`, {
+        ...{ ...allowed, tools: false, thinking: false },
+      });
     else if (/tool/.test(type)) throw noTools(`Field "${where}"`, allowed);
     else
       throw refusal(
@@ -77,21 +97,42 @@ function refuseParts(content: unknown, place: string, allowed: Allowed): void {
   }
 }
 
-function refuseCaching(part: Record<string, unknown>, where: string): void {
-  if (!isGiven(part["cache_control"])) return;
+function isReadable(type: string, { format, thinking }: FormatAllowed): boolean {
+  return TEXTS[format].has(type) || (thinking && THOUGHTS.has(type));
+}
+
+function refuseCaching(
+  part: Record<string, unknown>,
+  where: string,
+  { cacheControl }: FormatAllowed,
+): void {
+  if (cacheControl !== "reject" || !isGiven(part["cache_control"])) return;
   throw refusal(
     "cache_control_not_supported",
     `${where} asks for prompt caching, which is not supported`,
-    "Remove cache_control: each request is independent",
+    "Caching needs the setting CACHE_CONTROL of the deployment and the extension cache_control in the call policy of this " +
+      "key, which the operator sets. Without them remove cache_control: each request is independent",
   );
 }
 
-function noTools(where: string, { tools }: Allowed): ApiError {
+function refuseThinking(thinking: unknown, allowed: FormatAllowed): void {
+  const { type = "disabled" } = recordOf(thinking);
+  if (allowed.thinking || type === "disabled") return;
+  throw refusal(
+    "invalid_field",
+    'Field "thinking" is not supported here',
+    "Thinking needs the setting THINKING_ENABLED of the deployment and the extension thinking in the call policy of this " +
+      'key, which the operator sets. Without them remove the field or send {"type": "disabled"}',
+  );
+}
+
+export function noTools(where: string, { tools }: FormatAllowed): ApiError {
   return refusal(
     "tools_not_supported",
     `${where} is for ${tools ? "tools of the provider" : "tools"}, which are not supported`,
     tools
-      ? "Define tools that your application runs; others, such as web search, are not sanitised"
+      ? "Define tools that your application runs; others, such as web search, are not sanitised. Turn them off in the settings " +
+          "of your client"
       : "Tools need the setting TOOLS_ENABLED of the deployment and tools.allowed in the call policy of this key, which " +
           "the operator sets. Without them send a request without tools, tool calls and tool results",
   );
@@ -101,16 +142,16 @@ function refusal(code: ErrorCode, message: string, hint: string): ApiError {
   return new ApiError(code, message, { hint });
 }
 
-function isGiven(value: unknown): boolean {
+export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { SdkTokenCount } from "@veil/contracts/public/sdk/messages";
 import { randomHex } from "@veil/crypto";
-import { bodyBytesOf, contextOf, sendJson } from "@veil/service-kit/http";
+import { contextOf, sendJson } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import {
   answerStreamed,
@@ -10,28 +10,24 @@ import {
   runUncountedCall,
   upstreamRefusal,
 } from "../../calls/index.ts";
-import { messageEvents, PING_EVENT } from "../domain/message-events.ts";
+import { MESSAGE_STREAM, messageEvents } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest, readTokenCountRequest } from "../domain/read-messages-request.ts";
 import { requireCleanSystem } from "../domain/sdk-call.ts";
-import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
-import { sendEvents, withPings } from "./send-events.ts";
+import { allowedIn, runSdkCall, type SdkDeps } from "./sdk-route.ts";
+import { sendEvents } from "./send-events.ts";
 
 /** Handles `POST /v1/messages` in the format of Anthropic's SDKs. */
 export function createMessage(deps: SdkDeps): RequestHandler {
   return async function handleCreateMessage(req, res) {
-    const call = readMessagesRequest(req.body, {
-      tools: mayUseTools(deps, res),
-      bytes: bodyBytesOf(res),
-    });
+    const call = readMessagesRequest(req.body, allowedIn(deps, res));
     if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
     await requireCleanSystem(deps.calls.scans, call.content);
     const id = randomHex(deps.calls.random);
     const use = async (open: OpenCall) => {
       if (call.isStreamed) {
         const events = messageEvents(id, open, answerStreamed(deps.calls, open));
-        const pinged = withPings(events, PING_EVENT, deps.streamPingMs);
-        await sendEvents(res, pinged, deps.streamTimeoutMs);
+        await sendEvents(res, events, { ...MESSAGE_STREAM, ...deps });
       } else sendJson(res, messageOf(id, open, await answerWhole(deps.calls, open)));
     };
     await runSdkCall(deps, call, { req, res }, { use });
@@ -50,10 +46,7 @@ function notStreamed(): ApiError {
  */
 export function countTokens(deps: SdkDeps): RequestHandler {
   return async function handleCountTokens(req, res) {
-    const call = readTokenCountRequest(req.body, {
-      tools: mayUseTools(deps, res),
-      bytes: bodyBytesOf(res),
-    });
+    const call = readTokenCountRequest(req.body, allowedIn(deps, res));
     await requireCleanSystem(deps.calls.scans, call.content);
     const use = ({ job }: OpenCall) => deps.calls.inferences.tokens(job, contextOf(res).gone());
     const result = await runSdkCall(deps, call, { req, res }, { use, run: runUncountedCall });

@@ -1,16 +1,19 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
-import { contextOf, forgetBody } from "@veil/service-kit/http";
+import type { Extension } from "@veil/contracts/public/call-policy";
+import { bodyBytesOf, contextOf, forgetBody } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import {
   type CheckedTemplate,
+  checkOutputSchema,
   checkTools,
   type DirectCallDeps,
   requireAllowedModel,
   requireFewTexts,
   runDirectCall,
   type UseOpenCall,
+  type WithoutPublished,
 } from "../../calls/index.ts";
 import { effectivePolicy } from "../../entities/index.ts";
 import { isRelinked } from "../domain/call-policy.ts";
@@ -19,18 +22,23 @@ import {
   type CredentialFor,
   credentialOf,
 } from "../domain/provider-credential.ts";
-import type { SdkCall } from "../domain/sdk-call.ts";
+import type { Allowed, CacheControl, SdkCall } from "../domain/sdk-call.ts";
 
 export interface SdkDeps extends CredentialDeps {
   readonly calls: DirectCallDeps;
   readonly modelsAllowed: readonly string[];
   readonly preamble: CheckedTemplate | undefined;
   readonly streamingEnabled: boolean;
+  /** The extensions that the deployment enables. */
+  readonly extensions: ReadonlySet<Extension>;
+  readonly cacheControl: CacheControl;
   /** A stream gets a ping after this time without an event. */
   readonly streamPingMs: number;
   /** A stream is closed if the client has not read it completely after this time. */
   readonly streamTimeoutMs: number;
   readonly toolsEnabled: boolean;
+  /** Removes the addresses that tool definitions may contain. */
+  readonly published: WithoutPublished;
 }
 
 interface SdkRun<T> {
@@ -61,13 +69,14 @@ export async function runSdkCall<T>(
   const credentialFor = await sdkCredential(deps, call.content.dialect, exchange);
   const policy = effectivePolicy(caller.entityPolicy);
   requireFewTexts(call.content.messages.flatMap(({ parts }) => parts));
-  const tools = await checkTools(deps.calls.scans, call.tools);
+  const checkedTools = await checkTools(deps.calls.scans, deps.published, call.tools);
+  const outputSchema = await checkOutputSchema(deps.calls.scans, call.outputSchema);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
   forgetBody(req, res);
   const input = {
     ...{ caller, relink, credentialFor, trace: contextOf(res) },
     content: {
-      ...{ ...call.content, tools, relinkTools },
+      ...{ ...call.content, tools: undefined, ...checkedTools, outputSchema, relinkTools },
       ...{ preamble: deps.preamble, keepsPlaceholders: !relink },
     },
     parameters: call.parameters,
@@ -77,8 +86,28 @@ export async function runSdkCall<T>(
   return await run(deps.calls, input, use);
 }
 
+/** Returns whether both the operator and the policy of the API key allow the extension. */
+export function mayUse(
+  { extensions }: Pick<SdkDeps, "extensions">,
+  res: Response,
+  extension: Extension,
+): boolean {
+  const ofKey = keyCallerOf(res).callPolicy?.extensions;
+  return extensions.has(extension) && ofKey?.includes(extension) === true;
+}
+
+/** Returns what a request may have beyond texts, and its body as it was received. */
+export function allowedIn(deps: SdkDeps, res: Response): Allowed {
+  return {
+    tools: mayUseTools(deps, res),
+    cacheControl: mayUse(deps, res, "cache_control") ? deps.cacheControl : "reject",
+    thinking: mayUse(deps, res, "thinking"),
+    bytes: bodyBytesOf(res),
+  };
+}
+
 /** Returns whether both the operator and the policy of the API key allow tools. */
-export function mayUseTools({ toolsEnabled }: Pick<SdkDeps, "toolsEnabled">, res: Response) {
+function mayUseTools({ toolsEnabled }: Pick<SdkDeps, "toolsEnabled">, res: Response) {
   return toolsEnabled && keyCallerOf(res).callPolicy?.tools?.allowed === true;
 }
 

@@ -3,26 +3,35 @@ import { pipeline } from "node:stream/promises";
 import { contextOf, toApiError, withTimeout } from "@veil/service-kit/http";
 import type { Response } from "express";
 import { waitFor } from "../../calls/index.ts";
-import { errorEvent } from "../domain/message-events.ts";
+import type { StreamForm } from "../domain/stream-form.ts";
+
+interface SentStream extends StreamForm {
+  /** The stream gets a ping after this time without an event. */
+  readonly streamPingMs: number;
+  /** The stream is closed if the client has not read it completely after this time. */
+  readonly streamTimeoutMs: number;
+}
 
 /**
  * Sends events as they arrive, no faster than the client reads. An error before the first event is
  * thrown, so that the response gets an error status. A later error is sent as the last event. After
- * `timeoutMs` the connection is closed, because a client that does not read must not keep its call
- * open forever.
+ * `streamTimeoutMs` the connection is closed, because a client that does not read must not keep its
+ * call open forever.
  */
 export async function sendEvents(
   res: Response,
-  events: AsyncGenerator<string>,
-  timeoutMs: number,
+  answer: AsyncGenerator<string>,
+  { ping, errorEvent, streamPingMs, streamTimeoutMs }: SentStream,
 ): Promise<void> {
+  const events = withPings(answer, ping, streamPingMs);
   const first = await events.next();
   res.status(200).set({ "content-type": "text/event-stream", "x-accel-buffering": "no" });
   res.flushHeaders();
   const { requestId, isGone } = contextOf(res);
   try {
-    await withTimeout(timeoutMs, (signal) =>
-      pipeline(Readable.from(withError(first, events, requestId)), res, { signal }),
+    const written = withError(first, events, (error) => errorEvent(toApiError(error), requestId));
+    await withTimeout(streamTimeoutMs, (signal) =>
+      pipeline(Readable.from(written), res, { signal }),
     );
   } catch (error) {
     if (!isGone()) throw error;
@@ -32,13 +41,13 @@ export async function sendEvents(
 async function* withError(
   first: IteratorResult<string>,
   events: AsyncGenerator<string>,
-  requestId: string,
+  errorEvent: (error: unknown) => string,
 ): AsyncGenerator<string> {
   try {
     if (first.done !== true) yield first.value;
     yield* events;
   } catch (error) {
-    yield errorEvent(toApiError(error), requestId);
+    yield errorEvent(error);
   } finally {
     await events.return(undefined);
   }

@@ -73,7 +73,8 @@ async function endJob(
 ): Promise<FinishedJob | undefined> {
   const { requestId, facts, certificateDraft: draft } = admitted;
   const { claim: worker } = result;
-  const choices = result.outcome === "completed" ? [{ text: result.text, calls: [] }] : [];
+  const choices =
+    result.outcome === "completed" ? [{ text: result.text, calls: [], thoughts: [] }] : [];
   const ending = { kind: "whole", result, choices, worker, received } as const;
   const call = { kind: "PROXY", jobId, requestId, facts, draft } as const;
   const end = await endCall(deps, call, ending);

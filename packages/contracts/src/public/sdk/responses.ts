@@ -1,0 +1,250 @@
+import { type Static, Type } from "typebox";
+import { InferenceOptions } from "../../inference.ts";
+import { OutputName, ToolName } from "../../tools.ts";
+import { SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { callId, MAX_TOOLS } from "./tools.ts";
+
+const closed = { additionalProperties: false };
+const { reasoning_effort, verbosity, top_p } = InferenceOptions.properties;
+const oneOf = <T extends string>(...values: readonly T[]) =>
+  Type.Unsafe<T>(Type.String({ enum: [...values] }));
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const text = Type.String();
+const schema = Type.Record(Type.String(), Type.Unknown());
+const empty = Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 }));
+
+const ItemStatus = oneOf("in_progress", "completed", "incomplete");
+/** Accepted so that the caller can send back an item of an earlier answer unchanged. */
+const returned = { id: Type.Optional(text), status: Type.Optional(ItemStatus) };
+
+const InputText = Type.Object(
+  {
+    type: Type.Union([Type.Literal("input_text"), Type.Literal("output_text")]),
+    text,
+    annotations: empty,
+    logprobs: empty,
+  },
+  closed,
+);
+const Refusal = Type.Object({ type: Type.Literal("refusal"), refusal: text }, closed);
+const Parts = Type.Array(Type.Union([InputText, Refusal]), { minItems: 1 });
+export type SdkResponsesParts = Static<typeof Parts>;
+
+const MessageItem = Type.Object(
+  {
+    type: Type.Optional(Type.Literal("message")),
+    role: Type.Union([
+      Type.Literal("user"),
+      Type.Literal("assistant"),
+      Type.Literal("system"),
+      Type.Literal("developer"),
+    ]),
+    content: Type.Union([text, Parts]),
+    phase: Type.Optional(oneOf("commentary", "final_answer")),
+    ...returned,
+  },
+  closed,
+);
+
+const FunctionCallItem = Type.Object(
+  {
+    ...{ type: Type.Literal("function_call"), call_id: callId, name: ToolName, arguments: text },
+    ...returned,
+  },
+  closed,
+);
+
+const FunctionOutputItem = Type.Object(
+  {
+    type: Type.Literal("function_call_output"),
+    call_id: callId,
+    output: Type.Union([text, Type.Array(InputText, { minItems: 1 })]),
+    ...returned,
+  },
+  closed,
+);
+
+/** An earlier thought of the model. It is not sent, because its content may be encrypted. */
+const ReasoningItem = Type.Object({ type: Type.Literal("reasoning") });
+
+/** The schema of each type of item. */
+export const RESPONSES_ITEMS = {
+  message: MessageItem,
+  function_call: FunctionCallItem,
+  function_call_output: FunctionOutputItem,
+  reasoning: ReasoningItem,
+} as const;
+
+const Items = Type.Array(Type.Union(Object.values(RESPONSES_ITEMS)), {
+  ...{ minItems: 1, maxItems: 10_000 },
+});
+export type SdkResponsesItem = Static<(typeof RESPONSES_ITEMS)[keyof typeof RESPONSES_ITEMS]>;
+
+const Format = Type.Union([
+  Type.Object({ type: Type.Union([Type.Literal("text"), Type.Literal("json_object")]) }, closed),
+  Type.Object(
+    {
+      ...{ type: Type.Literal("json_schema"), name: OutputName, schema },
+      description: Type.Optional(orNull(text)),
+      strict: Type.Optional(orNull(Type.Boolean())),
+    },
+    closed,
+  ),
+]);
+
+const Tool = Type.Object(
+  {
+    ...{ type: Type.Literal("function"), name: ToolName },
+    description: Type.Optional(text),
+    parameters: Type.Optional(schema),
+    strict: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+
+const ToolChoice = Type.Union([
+  Type.Literal("none"),
+  Type.Literal("auto"),
+  Type.Literal("required"),
+  Type.Object({ type: Type.Literal("function"), name: ToolName }, closed),
+]);
+
+const Included = oneOf(
+  ...["reasoning.encrypted_content", "message.output_text.logprobs"],
+  ...["message.input_image.image_url", "file_search_call.results", "web_search_call.results"],
+  ...["web_search_call.action.sources", "code_interpreter_call.outputs"],
+  ...["computer_call_output.output.image_url"],
+);
+
+/**
+ * Body of `POST /v1/responses`. Null counts as absent, and other fields are refused. Source:
+ * OpenAI's API reference, "Create a model response".
+ */
+export const SdkResponsesRequest = Type.Object(
+  {
+    model: sdkModel,
+    instructions: Type.Optional(text),
+    input: Type.Union([text, Items]),
+    max_output_tokens: Type.Optional(sdkLimit),
+    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+    top_p,
+    text: Type.Optional(Type.Object({ format: Type.Optional(Format), verbosity }, closed)),
+    /** Only `effort` has an effect. */
+    reasoning: Type.Optional(
+      Type.Object(
+        {
+          effort: reasoning_effort,
+          summary: Type.Optional(oneOf("auto", "concise", "detailed")),
+          generate_summary: Type.Optional(oneOf("auto", "concise", "detailed")),
+        },
+        closed,
+      ),
+    ),
+    /**
+     * `tools`, `tool_choice` and `parallel_tool_calls` require that tools are enabled, and that the
+     * key's policy allows them.
+     */
+    tools: Type.Optional(Type.Array(Tool, { maxItems: MAX_TOOLS })),
+    tool_choice: Type.Optional(ToolChoice),
+    parallel_tool_calls: Type.Optional(Type.Boolean()),
+    /** Accepted without effect, because the answer has none of these. */
+    include: Type.Optional(Type.Array(Included, { maxItems: 100 })),
+    /** Returned in the response's `metadata`, and not sent to the provider. */
+    metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
+    /** The provider gets a random id in place of these four. */
+    user: Type.Optional(text),
+    safety_identifier: Type.Optional(text),
+    prompt_cache_key: Type.Optional(text),
+    client_metadata: Type.Optional(schema),
+    service_tier: Type.Optional(oneOf("auto", "default")),
+    truncation: Type.Optional(Type.Literal("disabled")),
+    store: Type.Optional(Type.Literal(false)),
+    background: Type.Optional(Type.Literal(false)),
+    stream: Type.Optional(Type.Boolean()),
+    stream_options: Type.Optional(
+      Type.Object({ include_obfuscation: Type.Optional(Type.Boolean()) }, closed),
+    ),
+  },
+  closed,
+);
+export type SdkResponsesRequest = Static<typeof SdkResponsesRequest>;
+
+const OutputText = Type.Object(
+  {
+    ...{ type: Type.Literal("output_text"), text },
+    annotations: Type.Array(Type.Unknown(), { maxItems: 0 }),
+    logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  },
+  closed,
+);
+
+const OutputItem = Type.Union([
+  Type.Object(
+    {
+      ...{ id: text, type: Type.Literal("message"), role: Type.Literal("assistant") },
+      ...{ status: ItemStatus, content: Type.Array(OutputText) },
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      ...{ id: text, type: Type.Literal("function_call"), status: ItemStatus },
+      ...{ call_id: text, name: text, arguments: text },
+    },
+    closed,
+  ),
+]);
+export type SdkResponseItem = Static<typeof OutputItem>;
+
+const count = Type.Integer();
+
+/** Response to `POST /v1/responses`, also inside some events of a stream. */
+export const SdkResponse = Type.Object(
+  {
+    id: text,
+    object: Type.Literal("response"),
+    /** Seconds since 1970. */
+    created_at: count,
+    status: oneOf("in_progress", "completed", "incomplete", "failed"),
+    error: orNull(Type.Object({ code: text, message: text }, closed)),
+    incomplete_details: orNull(
+      Type.Object({ reason: oneOf("max_output_tokens", "content_filter") }, closed),
+    ),
+    instructions: Type.Null(),
+    model: text,
+    output: Type.Array(OutputItem),
+    /** Null until the answer is complete. */
+    usage: orNull(
+      Type.Object(
+        {
+          ...{ input_tokens: count, output_tokens: count, total_tokens: count },
+          input_tokens_details: Type.Object({ cached_tokens: count }, closed),
+          output_tokens_details: Type.Object({ reasoning_tokens: count }, closed),
+        },
+        closed,
+      ),
+    ),
+    tools: Type.Array(
+      Type.Object(
+        {
+          ...{ type: Type.Literal("function"), name: text, description: Type.Optional(text) },
+          ...{ parameters: orNull(schema), strict: orNull(Type.Boolean()) },
+        },
+        closed,
+      ),
+    ),
+    tool_choice: ToolChoice,
+    parallel_tool_calls: Type.Boolean(),
+    temperature: orNull(Type.Number()),
+    top_p: orNull(Type.Number()),
+    text: Type.Object({ format: Format, verbosity }, closed),
+    /** The request's metadata, and `svc_compliance`. */
+    metadata: Type.Object(
+      { svc_compliance: SvcCompliance },
+      { additionalProperties: Type.String() },
+    ),
+  },
+  closed,
+);
+export type SdkResponse = Static<typeof SdkResponse>;

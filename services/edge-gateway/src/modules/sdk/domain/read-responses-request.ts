@@ -1,0 +1,178 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { RESPONSES_FIELDS } from "@veil/contracts/public/published-fields";
+import {
+  RESPONSES_ITEMS,
+  type SdkResponsesItem,
+  type SdkResponsesParts,
+  SdkResponsesRequest,
+} from "@veil/contracts/public/sdk/responses";
+import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import {
+  functionChoice,
+  functionDefinition,
+  namedOutputSchema,
+  requireFreeMetadata,
+  withoutNulls,
+} from "./openai-request.ts";
+import {
+  type Allowed,
+  calledNames,
+  createCallIds,
+  createWrittenAt,
+  requireOfferedChoice,
+  type SdkCall,
+} from "./sdk-call.ts";
+import { listOf, recordOf } from "./unsupported.ts";
+import { refuseUnsupportedItems } from "./unsupported-items.ts";
+
+const parse = checked(SdkResponsesRequest, { published: RESPONSES_FIELDS });
+const parseItem = new Map(
+  Object.entries(RESPONSES_ITEMS).map(([type, schema]) => [
+    type,
+    checked(schema, { published: RESPONSES_FIELDS }),
+  ]),
+);
+
+export interface ResponsesCall extends SdkCall {
+  /** The request, whose settings and metadata the response repeats. */
+  readonly request: Omit<SdkResponsesRequest, "input" | "instructions">;
+}
+
+const PARAMETERS = ["tools", "*", "parameters"];
+const SCHEMA = ["text", "format", "schema"];
+
+/**
+ * Reads the body of a request to the Responses API.
+ * @throws ApiError `missing_field`, `invalid_field`, or what `refuseUnsupportedItems` throws
+ */
+export function readResponsesRequest(body: unknown, allowed: Allowed): ResponsesCall {
+  const given = withoutNulls(body, ["input", "tools", "text", "reasoning"]);
+  refuseUnsupportedItems(given, allowed);
+  requireItems(given);
+  const { input, instructions = "", ...request } = parse(given);
+  const { model, metadata = {}, max_output_tokens: maxTokens, temperature, text } = request;
+  requireFreeMetadata(metadata);
+  const writtenAt = createWrittenAt(allowed.bytes, PARAMETERS, SCHEMA);
+  const definitions = (request.tools ?? []).map((tool, index) =>
+    functionDefinition(tool, () => writtenAt("tools", index, "parameters")),
+  );
+  const options = optionsOf(request);
+  requireOfferedChoice(options.tool_choice, definitions);
+  const messages = [
+    ...(instructions === "" ? [] : [{ role: "system" as const, parts: [instructions] }]),
+    ...messagesOf(input, namesInSchemas(definitions)),
+  ];
+  return {
+    content: { ...{ kind: "messages", dialect: "openai", options, messages }, stop: [] },
+    tools: { definitions, names: calledNames(messages) },
+    outputSchema:
+      text?.format?.type === "json_schema"
+        ? namedOutputSchema(text.format, "text.format", () => writtenAt(...SCHEMA))
+        : undefined,
+    parameters: { model, maxTokens, temperature },
+    isStreamed: request.stream ?? false,
+    request,
+  };
+}
+
+/**
+ * Checks each item against the schema of its type, because an error of the whole body could be
+ * about another type.
+ * @throws ApiError `missing_field`, `invalid_field`
+ */
+function requireItems(body: unknown): void {
+  for (const [index, item] of listOf(recordOf(body)["input"]).entries()) {
+    const parseOne = parseItem.get(String(recordOf(item)["type"] ?? "message"));
+    if (parseOne === undefined) {
+      const types = [...parseItem.keys()].join(", ");
+      throw new ApiError("invalid_field", `Field "input[${index}].type" must be one of ${types}`);
+    }
+    parseOne(item, `input[${index}]`);
+  }
+}
+
+/**
+ * Without tools there is no choice between them. Clients send both fields in any case, but the
+ * provider accepts them only with tools.
+ */
+function optionsOf(request: ResponsesCall["request"]): SdkCall["content"]["options"] {
+  const { top_p, reasoning = {}, text = {}, tools = [], parallel_tool_calls: parallel } = request;
+  const isFree = request.tool_choice === "auto" || request.tool_choice === "none";
+  const isDropped = isFree && tools.length === 0;
+  const choice = isDropped ? undefined : functionChoice(request.tool_choice);
+  return {
+    ...(top_p !== undefined && { top_p }),
+    ...(reasoning.effort !== undefined && { reasoning_effort: reasoning.effort }),
+    ...(text.verbosity !== undefined && { verbosity: text.verbosity }),
+    ...(text.format?.type === "json_object" && { response_format: "json_object" }),
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(parallel !== undefined && tools.length > 0 && { parallel_tool_calls: parallel }),
+    ...(request.max_output_tokens !== undefined && { limit_name: "max_completion_tokens" }),
+  };
+}
+
+interface Turn {
+  readonly role: SdkCall["content"]["messages"][number]["role"];
+  readonly parts: readonly CallPart[];
+}
+
+/** @throws ApiError `invalid_field` when no item is sent to the provider */
+function messagesOf(
+  input: SdkResponsesRequest["input"],
+  known: ReadonlySet<string>,
+): readonly Turn[] {
+  if (typeof input === "string") return [{ role: "user", parts: [input] }];
+  const idOf = createCallIds("call");
+  const messages = input.flatMap((item) => turnOf(item, idOf, known));
+  if (messages.length > 0) return joinedMessages(messages);
+  throw new ApiError("invalid_field", 'Field "input" has only items that are not sent');
+}
+
+function turnOf(
+  item: SdkResponsesItem,
+  idOf: (id: string) => string,
+  known: ReadonlySet<string>,
+): readonly Turn[] {
+  switch (item.type) {
+    case "reasoning":
+      return [];
+    case "function_call": {
+      const { call_id, name, arguments: json } = item;
+      const part = toolUsePart({ ...{ id: idOf(call_id), name, json, known } });
+      return [{ role: "assistant", parts: [part] }];
+    }
+    case "function_call_output": {
+      const named = { id: idOf(item.call_id), isError: undefined, known };
+      return [
+        { role: "user", parts: [toolResultPart({ ...named, content: textsOf(item.output) })] },
+      ];
+    }
+    default: {
+      const { role, content } = item;
+      return [{ role: role === "developer" ? "system" : role, parts: textsOf(content) }];
+    }
+  }
+}
+
+function textsOf(content: string | SdkResponsesParts): readonly string[] {
+  if (typeof content === "string") return [content];
+  return content.map((part) => (part.type === "refusal" ? part.refusal : part.text));
+}
+
+/**
+ * Joins consecutive messages of the assistant, because in chat completions one turn has the text and
+ * all calls, and their results follow. Empty texts beside other parts are left out.
+ */
+function joinedMessages(messages: readonly Turn[]): readonly Turn[] {
+  const joined: { role: Turn["role"]; parts: CallPart[] }[] = [];
+  for (const { role, parts } of messages) {
+    const last = joined.at(-1);
+    if (last?.role === "assistant" && role === "assistant") last.parts.push(...parts);
+    else joined.push({ role, parts: [...parts] });
+  }
+  return joined.map(({ role, parts }) => {
+    const kept = parts.filter((part) => part !== "");
+    return { role, parts: kept.length > 0 ? kept : parts.slice(0, 1) };
+  });
+}

@@ -1,0 +1,80 @@
+import type { SdkResponseItem } from "@veil/contracts/public/sdk/responses";
+import { outputItem, outputText, type Said } from "./response-of.ts";
+
+/** An event of a stream, before it gets its number. */
+export interface ResponseEvent {
+  readonly type: `response.${string}` | "error";
+  readonly [field: string]: unknown;
+}
+
+export interface ItemEvents {
+  /** Begins an item: a message, or a call of the tool with this name. */
+  open(tool: string | undefined): Iterable<ResponseEvent>;
+  /** Adds text to a message, which begins if no message is open. */
+  text(text: string): Iterable<ResponseEvent>;
+  /** Adds a piece of the JSON to the open call. */
+  arguments(json: string): Iterable<ResponseEvent>;
+  /** Ends the open item, if there is one. */
+  close(status: SdkResponseItem["status"]): Iterable<ResponseEvent>;
+  /** Returns the items that have ended. */
+  ended(): SdkResponseItem[];
+}
+
+/** Creates the events of a streamed answer's items, one item after another. */
+export function createItemEvents(id: string): ItemEvents {
+  const ended: SdkResponseItem[] = [];
+  let current: Said | undefined;
+
+  const itemOf = (said: Said, status: SdkResponseItem["status"]) =>
+    outputItem(id, ended.length, said, status);
+  const placeOf = (said: Said) => ({
+    ...{ item_id: itemOf(said, "in_progress").id, output_index: ended.length },
+    ...(said.tool === undefined && { content_index: 0 }),
+  });
+
+  function* open(tool: string | undefined): Iterable<ResponseEvent> {
+    const said = { tool, text: "" };
+    current = said;
+    const item = itemOf(said, "in_progress");
+    const begun = item.type === "message" ? { ...item, content: [] } : item;
+    yield { type: "response.output_item.added", output_index: ended.length, item: begun };
+    if (tool === undefined)
+      yield { type: "response.content_part.added", ...placeOf(said), part: outputText("") };
+  }
+
+  return {
+    open,
+    *text(text) {
+      if (current === undefined) yield* open(undefined);
+      const said = { tool: undefined, text: (current?.text ?? "") + text };
+      current = said;
+      yield { type: "response.output_text.delta", ...placeOf(said), delta: text, logprobs: [] };
+    },
+    *arguments(json) {
+      if (current === undefined) return;
+      const said = { ...current, text: current.text + json };
+      current = said;
+      yield { type: "response.function_call_arguments.delta", ...placeOf(said), delta: json };
+    },
+    *close(status) {
+      if (current === undefined) return;
+      const item = itemOf(current, status);
+      yield* partEnd(current, placeOf(current));
+      yield { type: "response.output_item.done", output_index: ended.length, item };
+      ended.push(item);
+      current = undefined;
+    },
+    ended: () => [...ended],
+  };
+}
+
+function* partEnd({ tool, text }: Said, place: object): Iterable<ResponseEvent> {
+  if (tool === undefined) {
+    yield { type: "response.output_text.done", ...place, text, logprobs: [] };
+    yield { type: "response.content_part.done", ...place, part: outputText(text) };
+  } else
+    yield {
+      type: "response.function_call_arguments.done",
+      ...{ ...place, name: tool, arguments: text },
+    };
+}
