@@ -114,18 +114,17 @@ describeWithServer("postgres", "Administration", () => {
     const { keyId, customerId } = await one().provision();
     const path = `/keys/${keyId}/call-policy`;
     const policy = { relink: true, mcp: { system_prompt: { mode: "prepend", text: "Be brief" } } };
-    const tools = { allowed: false, relink_tools: [] };
+    const whole = {
+      ...{ ...policy, tools: { allowed: false, relink_tools: [] }, extensions: [] },
+    };
     const kept = async () => (await one().stores.apiKeys.find(keyId))?.callPolicy;
-    expect(await admined("put", path, policy)).toEqual({ ...policy, tools, extensions: [] });
-    expect(await admined("get", path)).toEqual({ ...policy, tools, extensions: [] });
+    expect(await admined("put", path, policy)).toEqual(whole);
+    expect(await admined("get", path)).toEqual(whole);
     expect(await kept()).toEqual(policy);
     const rotated = await admined("post", `/customers/${customerId}/keys/${keyId}/rotate`, {
       grace_seconds: 60,
     });
-    expect(await admined("get", `/keys/${rotated.key_id}/call-policy`)).toEqual({
-      ...policy,
-      tools,
-    });
+    expect(await admined("get", `/keys/${rotated.key_id}/call-policy`)).toEqual(whole);
     expect((await admin("delete", path)).status).toBe(204);
     expect(await kept()).toBeUndefined();
     const changes = (await eventsOf(customerId)).filter(
