@@ -41,6 +41,7 @@ const ALWAYS: Readonly<Record<Dialect, Fates>> = {
   anthropic: {
     ...message,
     "metadata.user_id": "withheld",
+    service_tier: refused,
     "output_config.effort": refused,
     "output_config.format": refused,
     "output_config.format.schema.*": refused,
@@ -69,6 +70,9 @@ const ALWAYS: Readonly<Record<Dialect, Fates>> = {
     "modalities[]": refused,
     n: refused,
     presence_penalty: refused,
+    prompt_cache_key: "withheld",
+    safety_identifier: "withheld",
+    service_tier: refused,
     reasoning_effort: refused,
     "response_format.json_schema.description": refused,
     "response_format.json_schema.name": refused,

@@ -80,7 +80,8 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
         },
         ...{
           top_p: null,
-          user: "ann",
+          ...{ user: "ann", safety_identifier: "ann-1", prompt_cache_key: "ann-2" },
+          ...{ service_tier: "auto", logit_bias: {} },
           metadata: { ticket: "T-1" },
           max_completion_tokens: 5,
           logprobs: null,
@@ -105,7 +106,9 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
         { index: 1, message: { content: "Dear [PERSON_1]" } },
       ]);
       expect(answer.body.metadata).toMatchObject({ ticket: "T-1", svc_compliance: {} });
-      expect(JSON.stringify(gateway.worker.direct)).not.toContain("T-1");
+      const sent = JSON.stringify(gateway.worker.direct);
+      for (const own of ["T-1", "ann-1", "ann-2", "service_tier", "logit_bias"])
+        expect(sent).not.toContain(own);
     });
 
     // @spec SVC-30 SDK-8 ERR-10

@@ -78,8 +78,13 @@ export const SdkChatRequest = Type.Object(
     tools: Type.Optional(Type.Array(SdkFunction, { maxItems: MAX_TOOLS })),
     tool_choice: Type.Optional(SdkFunctionChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean()),
-    /** The provider gets a random id in place of this one. */
+    /** The provider gets a random id in place of these three. */
     user: Type.Optional(Type.String()),
+    safety_identifier: Type.Optional(Type.String()),
+    prompt_cache_key: Type.Optional(Type.String()),
+    /** Accepted with the values that change nothing, and not sent. */
+    service_tier: Type.Optional(Type.Union([Type.Literal("auto"), Type.Literal("default")])),
+    logit_bias: Type.Optional(Type.Object({}, closed)),
     /** Returned in the response's `metadata`, and not sent to the provider. */
     metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
     modalities: Type.Optional(Type.Array(Type.Literal("text"), { minItems: 1, maxItems: 1 })),

@@ -80,6 +80,8 @@ export const SdkMessagesRequest = Type.Object(
     top_k: Type.Optional(Type.Integer({ minimum: 0 })),
     stop_sequences: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 64 })),
     stream: Type.Optional(Type.Boolean()),
+    /** Accepted with the value that changes nothing, and not sent. */
+    service_tier: Type.Optional(Type.Literal("auto")),
     /** The provider gets a random id in place of `user_id`. */
     metadata: Type.Optional(
       Type.Object({ user_id: Type.Optional(Type.Union([Type.String(), Type.Null()])) }, closed),

@@ -160,7 +160,7 @@ function sanitisedMessages(
           return block === undefined ? [] : [{ ...block, ...markOf(cacheMarks?.[index]) }];
         });
         const dropped = parts.length - blocks.length;
-        requireThoughts(options.thinking, { index: message, isLast: message === asked, dropped });
+        requireThoughts(options.thinking, { isAsked: message === asked, dropped });
         return blocks.length === 0 && dropped > 0 ? [] : [{ role, content: blocks }];
       }),
     ],

@@ -29,19 +29,21 @@ export function cleanThought(
 type Thinking = SanitisedMessages["options"]["thinking"];
 
 /**
- * Checks that no dropped thought belongs to the tool calls that the model waits for: with a fixed
- * budget for thoughts, the provider refuses such a turn without them. Source: Anthropic, "Extended
- * thinking", section "Preserving thinking blocks".
+ * Checks that no dropped thought belongs to the tool calls whose results the request has: with a
+ * fixed budget for thoughts, the provider refuses such a turn without them. Source: Anthropic,
+ * "Extended thinking", section "Preserving thinking blocks".
+ * @param turn - `isAsked`: whether it is the last turn with tool calls; `dropped`: how many of its
+ * thoughts are left out
  * @throws ApiError `invalid_field`
  */
 export function requireThoughts(
   thinking: Thinking,
-  turn: { readonly index: number; readonly isLast: boolean; readonly dropped: number },
+  turn: { readonly isAsked: boolean; readonly dropped: number },
 ): void {
-  if (turn.dropped === 0 || !turn.isLast || thinking?.type !== "enabled") return;
+  if (turn.dropped === 0 || !turn.isAsked || thinking?.type !== "enabled") return;
   throw new ApiError(
     "invalid_field",
-    `Field "messages[${turn.index}].content" has a thought with personal data`,
+    'Field "messages" has a thought with personal data before open tool calls',
     { hint: 'Use "thinking": {"type": "adaptive"}, with which such a thought is left out' },
   );
 }
