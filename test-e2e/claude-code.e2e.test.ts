@@ -130,6 +130,7 @@ describeWhere(program !== undefined, "Claude Code", "scripts/with-coding-agents"
           .map(({ body }) => JSON.parse(body))
           .filter(({ tools }) => tools !== undefined)
           .map(({ system, messages }) => JSON.stringify([system, messages]).slice(0, -2));
+        expect(prompts.length).toBeGreaterThan(STEPS.length);
         const kept = prompts.slice(1).map((prompt, at) => sharedLength(prompts[at] ?? "", prompt));
         const shares = kept.map((length, at) => length / (prompts[at]?.length ?? 1));
         const stable = shares.filter((share) => share >= 0.95);

@@ -87,8 +87,6 @@ function wordsOf(fate: Fate): string {
       return "placeholders are sent";
     case "withheld":
       return "it is not sent";
-    case "unread":
-      return "it is sent as it is, because only the provider can read it";
     default:
       return `400 \`${fate}\``;
   }

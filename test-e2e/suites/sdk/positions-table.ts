@@ -6,13 +6,11 @@ export const SCHEMAS = { anthropic: SdkMessagesRequest, openai: SdkChatRequest }
 
 /**
  * What happens to personal data at a position: it is replaced (`sanitised`), it is not sent to the
- * provider (`withheld`), it is sent as it is because only the provider can read it (`unread`), or
- * the request is refused with this error code.
+ * provider (`withheld`), or the request is refused with this error code.
  */
 export type Fate =
   | "sanitised"
   | "withheld"
-  | "unread"
   | "invalid_field"
   | "content_type_not_supported"
   | "system_prompt_pii_detected"
@@ -108,13 +106,13 @@ const PERMITTED: Readonly<Record<Dialect, Fates>> = {
     [`${block}.content[].citations`]: refused,
     [`${block}.content[].text`]: "sanitised",
     [`${block}.content[].type`]: "content_type_not_supported",
-    [`${block}.data`]: "unread",
+    [`${block}.data`]: refused,
     [`${block}.id`]: "withheld",
     [`${block}.input.*`]: "sanitised",
     [`${block}.input.*?`]: "sanitised",
     [`${block}.is_error`]: refused,
     [`${block}.name`]: refused,
-    [`${block}.signature`]: "unread",
+    [`${block}.signature`]: refused,
     [`${block}.thinking`]: "withheld",
     [`${block}.tool_use_id`]: "withheld",
     "thinking.budget_tokens": refused,

@@ -38,7 +38,7 @@ export function describeSdkPositions(calls: ProviderScenario): void {
   describe("In the system prompt", () => systemPrompt(calls.dialect, capture));
 }
 
-/** The policy of a key that may use everything that the deployment of this suite enables. */
+/** The policy of a key that may use everything of these two endpoints. */
 const EVERYTHING: CallPolicy = {
   tools: { allowed: true },
   extensions: ["chat_streaming", "cache_control", "thinking"],
@@ -105,15 +105,14 @@ function permittedPlaces(dialect: Dialect, capture: Capture): void {
 
 function expectFate(captured: CapturedCall, fate: Fate): void {
   const { reply, received } = captured;
-  const isSent = ["sanitised", "withheld", "unread"].includes(fate);
+  const isSent = fate === "sanitised" || fate === "withheld";
   if (!isSent) {
     expectRefusal(captured, fate);
     return;
   }
   expect([reply.status, received.length]).toEqual([200, 1]);
   const [{ body } = { body: "" }] = received;
-  if (fate === "unread") expect(body).toContain(JSON.stringify(PLANTED));
-  else expect(leaksIn(received, VALUES)).toEqual([]);
+  expect(leaksIn(received, VALUES)).toEqual([]);
   expect(body.includes("[IBAN_1]")).toBe(fate === "sanitised");
 }
 

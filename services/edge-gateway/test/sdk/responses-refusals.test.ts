@@ -68,6 +68,12 @@ describeWithServer("postgres", "What POST /v1/responses refuses", () => {
     ["a run in the background", { background: true }, "invalid_field", /"background" needs/],
     ["an unknown item", item(VALUE), "invalid_field", /"input\[0\].type" must be one of message/],
     ["an item of a name in Object", item("constructor"), "invalid_field", /"input\[0\].type"/],
+    [
+      "an item whose type is an object",
+      { input: [{ type: { toString: null } }] },
+      "invalid_field",
+      /"input\[0\].type"/,
+    ],
     ["an item that is a string", { input: [VALUE] }, "invalid_field", /"input\[0\]" must be/],
     [
       "a call without its id",

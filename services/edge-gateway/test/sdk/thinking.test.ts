@@ -128,6 +128,43 @@ describeWithServer("postgres", "Thoughts of the model", () => {
       expect(server.gateway.worker.direct).toEqual([]);
     });
 
+    test("with a fixed budget, a thought with personal data before closed tool calls is left out", async () => {
+      const { status } = await ask({
+        ...{ thinking: { type: "enabled", budget_tokens: 1024 }, tools },
+        messages: [
+          ...[user(LETTER), assistant(thought("Ann Weber"), use), user([found])],
+          ...[assistant({ type: "text", text: "Done" }), user("Thanks")],
+        ],
+      });
+      expect([status, sentBlocks()[1]]).toEqual([200, ["tool_use"]]);
+    });
+
+    test("texts around a thought are checked as one text, because the thought may be left out", async () => {
+      const text = (part: string) => ({ type: "text", text: part });
+      const said = assistant(text("Write to x.y@"), thought("Ann Weber"), text("acme.example"));
+      const answer = await ask({ messages: [user(LETTER), said, user("Go on")] });
+      expect(codeOf(answer)).toEqual([400, "invalid_field"]);
+      expect(answer.body.message).toContain("together form personal data");
+    });
+
+    test("text in place of the data that only the provider can read is refused", async () => {
+      for (const block of [
+        { ...hidden, data: "Anna Schmidt, anna@example.org" },
+        { ...thought("Hm"), signature: "Anna Schmidt" },
+      ]) {
+        const answer = await ask({ messages: [user("Hi"), assistant(block), user("Go on")] });
+        expect(codeOf(answer)).toEqual([400, "invalid_field"]);
+        expect(answer.text).not.toContain("Schmidt");
+      }
+      expect(server.gateway.worker.direct).toEqual([]);
+    });
+
+    test("a request that has nothing but such a thought is refused", async () => {
+      const answer = await ask({ messages: [assistant(thought("Ann Weber"))] });
+      expect(codeOf(answer)).toEqual([400, "invalid_field"]);
+      expect(server.gateway.worker.direct).toEqual([]);
+    });
+
     test("a thought in a turn of the user is refused", async () => {
       const answer = await ask({ messages: [user([thought("a")])] });
       expect(codeOf(answer)).toEqual([400, "invalid_field"]);

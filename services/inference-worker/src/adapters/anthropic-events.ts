@@ -36,7 +36,7 @@ export async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
   request: ProviderRequest,
 ): AsyncGenerator<ProviderEvent> {
-  const blocks: Blocks = { indexes: new Map(), inputs: new Map() };
+  const blocks: Blocks = { open: new Map(), inputs: new Map() };
   const end: EndFacts = { stopReason: "unknown" };
   const counted = createUsage(USAGE_NAMES);
   for await (const sent of stream) {
@@ -93,12 +93,17 @@ function streamError(type: string): ProviderError {
 
 type BlockEvent = Extract<MessagesEvent, { index: number }>;
 
+interface OpenBlock {
+  readonly index: number;
+  readonly type: string;
+}
+
 interface Blocks {
   /**
-   * New index by the provider's index, for texts, tool calls, and thoughts that the request enables.
+   * The blocks by the provider's index: texts, tool calls, and thoughts that the request enables.
    * Other blocks are omitted.
    */
-  readonly indexes: Map<number, number>;
+  readonly open: Map<number, OpenBlock>;
   /**
    * Arguments sent at the start of a block. They are used only if no further pieces of arguments
    * follow.
@@ -118,31 +123,32 @@ function* blockEvents(
 ): Generator<ProviderEvent> {
   if (event.type === "content_block_start")
     return yield* startEvents(event, data, { blocks, request });
-  const index = blocks.indexes.get(event.index);
-  if (index === undefined) return;
+  const block = blocks.open.get(event.index);
+  if (block === undefined) return;
+  const { index } = block;
   if (event.type === "content_block_stop") {
     const json = blocks.inputs.get(event.index);
     if (json !== undefined) yield { kind: "arguments", index, json };
     yield { kind: "block_stop", index };
   } else {
     if (event.delta.partial_json) blocks.inputs.delete(event.index);
-    yield* deltaEvents(event.delta, index);
+    yield* deltaEvents(event.delta, block);
   }
 }
 
 function* startEvents(
   event: Extract<BlockEvent, { type: "content_block_start" }>,
   data: string,
-  { blocks: { indexes, inputs }, request }: Reading,
+  { blocks: { open, inputs }, request }: Reading,
 ): Generator<ProviderEvent> {
   const { type, text, name, input = {} } = event.content_block;
   const thought = startedThought(event.content_block, request);
   if (type !== "text" && type !== "tool_use" && thought === undefined) return;
-  const index = indexes.size;
-  indexes.set(event.index, index);
+  const index = open.size;
+  open.set(event.index, { index, type });
   if (thought !== undefined) {
     yield { kind: "block_start", index, thought };
-    yield* deltaEvents(event.content_block, index);
+    yield* deltaEvents(event.content_block, { index, type });
     return;
   }
   if (type === "text") {
@@ -172,12 +178,14 @@ function startedThought(
 
 type Delta = Partial<Extract<BlockEvent, { delta: object }>["delta"]>;
 
+/** Yields the members that fit the type of the block. Others would appear in no claim. */
 function* deltaEvents(
   { text, partial_json: json, thinking, signature }: Delta,
-  index: number,
+  { index, type }: OpenBlock,
 ): Generator<ProviderEvent> {
-  if (text) yield { kind: "text", index, text };
-  if (json) yield { kind: "arguments", index, json };
+  if (text && type === "text") yield { kind: "text", index, text };
+  if (json && type === "tool_use") yield { kind: "arguments", index, json };
+  if (type !== "thinking") return;
   if (thinking) yield { kind: "thinking", index, thinking };
   if (signature) yield { kind: "signature", index, signature };
 }

@@ -246,6 +246,27 @@ describe("Responses in variants of Anthropic's format", () => {
     });
   });
 
+  test.each(["text", "tool_use", "redacted_thinking"])(
+    "in a block of the type %s, members of other types are omitted",
+    async (type) => {
+      const delta = { text: "t", partial_json: "j", thinking: "h", signature: "s" };
+      const fitting: Record<string, string> = { text: "text", tool_use: "arguments" };
+      scripted.answer(
+        eventStream(
+          start(),
+          { type: "content_block_start", index: 0, content_block: { type, name: "find" } },
+          { type: "content_block_delta", index: 0, delta: { type: "x", ...delta } },
+          { type: "content_block_stop", index: 0 },
+          ...end(),
+        ),
+      );
+      const options = { ...WITH_TOOL.options, thinking: { type: "adaptive" } as const };
+      const events = await scripted.stream({ ...REQUEST, options });
+      const pieces = events.filter(({ kind }) => !/^(start|stop|block_)/.test(kind));
+      expect(pieces.map(({ kind }) => kind)).toEqual(type in fitting ? [fitting[type]] : []);
+    },
+  );
+
   test("tool arguments at the start of a block are read as written, unless pieces of arguments follow", async () => {
     const json = '{"id": 2512292042121000001, "price":1.10}';
     const begin = (index: number) =>

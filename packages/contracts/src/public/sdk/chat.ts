@@ -78,7 +78,7 @@ export const SdkChatRequest = Type.Object(
     tools: Type.Optional(Type.Array(SdkFunction, { maxItems: MAX_TOOLS })),
     tool_choice: Type.Optional(SdkFunctionChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean()),
-    /** The provider gets a random id in place of these three. */
+    /** None of these three is sent. The provider gets a random id as `user`. */
     user: Type.Optional(Type.String()),
     safety_identifier: Type.Optional(Type.String()),
     prompt_cache_key: Type.Optional(Type.String()),

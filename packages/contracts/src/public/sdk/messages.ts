@@ -9,9 +9,17 @@ const share = Type.Number({ minimum: 0, maximum: 1 });
 
 /** Both require the extension `thinking`. Null or no cache mark, because the API allows none here. */
 const notCached = Type.Optional(Type.Null());
-const SdkThinking = Type.Object({ ...ThinkingBlock.properties, cache_control: notCached }, closed);
+/** Only the characters of encoded data, because text here would reach the provider unread. */
+const opaque = Type.String({
+  pattern: "^[A-Za-z0-9+/=_-]*$",
+  description: "the data that an earlier answer contained",
+});
+const SdkThinking = Type.Object(
+  { ...ThinkingBlock.properties, signature: opaque, cache_control: notCached },
+  closed,
+);
 const SdkRedactedThinking = Type.Object(
-  { ...RedactedThinkingBlock.properties, cache_control: notCached },
+  { ...RedactedThinkingBlock.properties, data: opaque, cache_control: notCached },
   closed,
 );
 

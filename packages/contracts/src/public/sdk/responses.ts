@@ -152,7 +152,7 @@ export const SdkResponsesRequest = Type.Object(
     include: Type.Optional(Type.Array(Included, { maxItems: 100 })),
     /** Returned in the response's `metadata`, and not sent to the provider. */
     metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
-    /** The provider gets a random id in place of these four. */
+    /** None of these four is sent. The provider gets a random id as `user`. */
     user: Type.Optional(text),
     safety_identifier: Type.Optional(text),
     prompt_cache_key: Type.Optional(text),

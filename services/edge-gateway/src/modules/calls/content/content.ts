@@ -15,7 +15,12 @@ import type {
   SanitisedText,
   UnwordedOptions,
 } from "./sanitised-content.ts";
-import { cleanThought, requireThoughts, type ThoughtPart } from "./thoughts.ts";
+import {
+  cleanThought,
+  requireConversation,
+  requireThoughts,
+  type ThoughtPart,
+} from "./thoughts.ts";
 import { sanitisedToolBlock, type ToolPart } from "./tool-parts.ts";
 
 export type CallContent = TemplateContent | MessagesContent;
@@ -132,17 +137,17 @@ export function sanitisedContent(
 }
 
 function sanitisedMessages(
-  { dialect, options, messages, stop, tools, outputSchema, preamble }: MessagesContent,
+  content: MessagesContent,
   fields: readonly NamedText<SanitisedText>[],
   isAnyIssued: boolean,
 ): SanitisedMessages {
+  const { dialect, options, stop, tools, outputSchema, preamble } = content;
   const texts = new Map(fields.map(({ name, text }) => [name, text]));
   const textOf = (name: string) => {
     const text = texts.get(name);
     if (text === undefined) throw new Error("A part was not sanitised");
     return text;
   };
-  const asked = messages.findLastIndex(({ parts }) => parts.some(isToolUse));
   return {
     dialect,
     options: {
@@ -153,18 +158,30 @@ function sanitisedMessages(
     },
     messages: [
       ...(preamble !== undefined && isAnyIssued ? [systemMessage(preamble)] : []),
-      ...messages.flatMap(({ role, parts, cacheMarks }, message): SanitisedMessage[] => {
-        const blocks = parts.flatMap((part, index) => {
-          const textAt = (at: number) => textOf(fieldName(message, index, part, at));
-          const block = sanitisedBlock(part, textAt);
-          return block === undefined ? [] : [{ ...block, ...markOf(cacheMarks?.[index]) }];
-        });
-        const dropped = parts.length - blocks.length;
-        requireThoughts(options.thinking, { isAsked: message === asked, dropped });
-        return blocks.length === 0 && dropped > 0 ? [] : [{ role, content: blocks }];
-      }),
+      ...sentMessages(content, textOf),
     ],
   };
+}
+
+/** @throws ApiError `invalid_field` when a thought that is left out has to be sent */
+function sentMessages(
+  { options, messages }: MessagesContent,
+  textOf: (name: string) => SanitisedText,
+): readonly SanitisedMessage[] {
+  const asked = messages.findLastIndex(({ role }) => role === "assistant");
+  const sent = messages.flatMap(({ role, parts, cacheMarks }, message): SanitisedMessage[] => {
+    const blocks = parts.flatMap((part, index) => {
+      const textAt = (at: number) => textOf(fieldName(message, index, part, at));
+      const block = sanitisedBlock(part, textAt);
+      return block === undefined ? [] : [{ ...block, ...markOf(cacheMarks?.[index]) }];
+    });
+    const dropped = parts.length - blocks.length;
+    const isAsked = message === asked && parts.some(isToolUse);
+    requireThoughts(options.thinking, { isAsked, dropped });
+    return blocks.length === 0 && dropped > 0 ? [] : [{ role, content: blocks }];
+  });
+  requireConversation(messages, sent);
+  return sent;
 }
 
 function markOf(mark: CacheMark | undefined): { cache_control?: CacheMark } {

@@ -1,4 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
+import type { Message } from "@veil/contracts/inference";
 import type { ThoughtBlock } from "@veil/contracts/thinking";
 import type { SanitisedMessages, SanitisedText, SanitisedThought } from "./sanitised-content.ts";
 
@@ -32,8 +33,8 @@ type Thinking = SanitisedMessages["options"]["thinking"];
  * Checks that no dropped thought belongs to the tool calls whose results the request has: with a
  * fixed budget for thoughts, the provider refuses such a turn without them. Source: Anthropic,
  * "Extended thinking", section "Preserving thinking blocks".
- * @param turn - `isAsked`: whether it is the last turn with tool calls; `dropped`: how many of its
- * thoughts are left out
+ * @param turn - `isAsked`: whether it is the last turn of the assistant and calls tools; `dropped`:
+ * how many of its thoughts are left out
  * @throws ApiError `invalid_field`
  */
 export function requireThoughts(
@@ -46,4 +47,18 @@ export function requireThoughts(
     'Field "messages" has a thought with personal data before open tool calls',
     { hint: 'Use "thinking": {"type": "adaptive"}, with which such a thought is left out' },
   );
+}
+
+interface Turn {
+  readonly role: Message["role"];
+}
+
+/**
+ * Checks that a turn is left beside the system prompt.
+ * @throws ApiError `invalid_field`
+ */
+export function requireConversation(given: readonly Turn[], sent: readonly Turn[]): void {
+  const isTurn = ({ role }: Turn) => role !== "system";
+  if (sent.some(isTurn) || !given.some(isTurn)) return;
+  throw new ApiError("invalid_field", 'Field "messages" has only thoughts with personal data');
 }

@@ -118,7 +118,8 @@ async function requireClean(
   code: "tool_definition_pii_detected" | "invalid_field",
   given: readonly DefinitionText[],
 ): Promise<void> {
-  const fields = new Map([...given].reverse().map(({ text, field }) => [text, field]));
+  const fields = new Map<string, DefinitionText["field"]>();
+  for (const { text, field } of given) if (!fields.has(text)) fields.set(text, field);
   if (fields.size === 0) return;
   const texts = [...fields.keys()];
   const { identifiers, lookalike } = await scans.definitions(texts);

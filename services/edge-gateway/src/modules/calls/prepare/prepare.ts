@@ -171,13 +171,20 @@ function promptTexts(
   values: NamedText[],
 ): readonly (readonly NamedText[])[] {
   const read: NamedText[][] = [];
-  let isRun = false;
+  let run: NamedText[] | undefined;
   for (const part of parts) {
     const texts = values.splice(0, textsOf(part).length);
-    const isText = typeof part === "string";
-    if (isText && isRun) read.at(-1)?.push(...texts);
-    else read.push(...texts.map((text) => [text]));
-    isRun = isText;
+    if (typeof part === "string") {
+      if (run === undefined) {
+        run = [];
+        read.push(run);
+      }
+      run.push(...texts);
+    } else {
+      read.push(...texts.map((text) => [text]));
+      // A thought does not separate the texts around it, because it may be left out.
+      if (part.kind !== "thought") run = undefined;
+    }
   }
   return read;
 }

@@ -201,12 +201,16 @@ function isAnswered({ kind, start }: Ending): boolean {
 }
 
 /**
- * Returns the certificate item `response`: for each choice, its text and then its tool calls with
- * their arguments.
+ * Returns the certificate item `response`: for each choice, its text, then its tool calls with their
+ * arguments, and then its thoughts.
  */
 function responseValue(choices: readonly OutboundChoice[]): string {
   return JSON.stringify(
-    choices.map(({ text, calls }) => [text, ...calls.map((call) => [call.name, call.arguments])]),
+    choices.map(({ text, calls, thoughts }) => [
+      text,
+      ...calls.map((call) => [call.name, call.arguments]),
+      ...thoughts.map(({ type: _type, ...thought }) => thought),
+    ]),
   );
 }
 

@@ -83,7 +83,8 @@ export function readResponsesRequest(body: unknown, allowed: Allowed): Responses
  */
 function requireItems(body: unknown): void {
   for (const [index, item] of listOf(recordOf(body)["input"]).entries()) {
-    const parseOne = parseItem.get(String(recordOf(item)["type"] ?? "message"));
+    const { type = "message" } = recordOf(item);
+    const parseOne = typeof type === "string" ? parseItem.get(type) : undefined;
     if (parseOne === undefined) {
       const types = [...parseItem.keys()].join(", ");
       throw new ApiError("invalid_field", `Field "input[${index}].type" must be one of ${types}`);
@@ -155,6 +156,10 @@ function turnOf(
   }
 }
 
+function isText(part: CallPart): boolean {
+  return typeof part === "string" && part !== "";
+}
+
 function textsOf(content: string | SdkResponsesParts): readonly string[] {
   if (typeof content === "string") return [content];
   return content.map((part) => (part.type === "refusal" ? part.refusal : part.text));
@@ -162,7 +167,8 @@ function textsOf(content: string | SdkResponsesParts): readonly string[] {
 
 /**
  * Joins consecutive messages of the assistant, because in chat completions one turn has the text and
- * all calls, and their results follow. Empty texts beside other parts are left out.
+ * all calls, and their results follow. Texts come first, as they are sent, so that the check of the
+ * prompt reads them as one. Empty texts beside other parts are left out.
  */
 function joinedMessages(messages: readonly Turn[]): readonly Turn[] {
   const joined: { role: Turn["role"]; parts: CallPart[] }[] = [];
@@ -172,7 +178,7 @@ function joinedMessages(messages: readonly Turn[]): readonly Turn[] {
     else joined.push({ role, parts: [...parts] });
   }
   return joined.map(({ role, parts }) => {
-    const kept = parts.filter((part) => part !== "");
+    const kept = [...parts.filter(isText), ...parts.filter((part) => typeof part !== "string")];
     return { role, parts: kept.length > 0 ? kept : parts.slice(0, 1) };
   });
 }
