@@ -32,6 +32,7 @@ const inspectorPort = await ports.next();
 const env = {
   "edge-gateway": {
     ...Object.fromEntries(LIMITS.map((name) => [name, UNLIMITED])),
+    ...{ RESPONSES_ENABLED: "true", CACHE_CONTROL: "strip", THINKING_ENABLED: "true" },
     NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
   },
 };
@@ -51,7 +52,7 @@ const CALLS = [
  */
 const PARTS = [
   { part: "administration", examples: 40, options: ["--include-tag", "Administration"] },
-  ...CALLS.map((id) => ({ part: id, examples: 140, options: ["--include-operation-id", id] })),
+  ...CALLS.map((id) => ({ part: id, examples: 260, options: ["--include-operation-id", id] })),
   {
     part: "the rest",
     examples: 40,

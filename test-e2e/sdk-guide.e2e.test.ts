@@ -22,7 +22,7 @@ const execute = promisify(execFile);
 const demo = await NpmStart.open();
 let url = "";
 beforeAll(async () => {
-  const run = await demo.start();
+  const run = await demo.start([], { RESPONSES_ENABLED: "true" });
   await demo.serving(run);
   url = run.url;
 });

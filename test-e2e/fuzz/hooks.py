@@ -45,6 +45,11 @@ class Customer:
         self.id, self.key_id, self.api_key = made["customer_id"], made["key_id"], made["api_key"]
         self.key = {"x-api-key": self.api_key}
 
+    def with_extensions(self):
+        policy = {"extensions": ["responses", "cache_control", "thinking"]}
+        ask("PUT", f"/api/v1/admin/keys/{self.key_id}/call-policy", ADMIN, policy)
+        return self
+
     @functools.cached_property
     def session(self):
         return self.new_session()
@@ -82,7 +87,7 @@ class Kept:
     """Objects that no example changes."""
 
     def __init__(self):
-        self.customer = customer = Customer()
+        self.customer = customer = Customer().with_extensions()
         # Logins use a separate customer, because many logins end the customer's oldest session.
         self.visitor = Customer()
         loose = {"may_allow": True, "may_keep": SETUP["entity_types"]}
@@ -184,9 +189,12 @@ class Scene:
             # The template must use a value, and each example needs a unique idempotency key.
             body["prompt_template"] += f" {{{next(iter(body['context']))}}}"
             self.add(case, {"Idempotency-Key": uuid.uuid4().hex})
-        if self.name == "createMessage":
+        if self.name in ("createMessage", "createResponse"):
             # A streamed response is not JSON.
             body.pop("stream", None)
+        if "output_config" in body:
+            # This field has an older name too, and only one of them may be used.
+            body.pop("output_format", None)
         if self.name in UPSTREAM_KEYS and self.turn % 10 != 9:
             without_tools(body)
         if self.turn % 5 == 4:
@@ -221,6 +229,9 @@ def without_tools(body):
     that the schema omits."""
     for name in ("tools", "tool_choice", "parallel_tool_calls"):
         body.pop(name, None)
+    if isinstance(body.get("input"), list):
+        items = [item for item in body["input"] if item.get("type", "message") == "message"]
+        body["input"] = items or "Hello"
     for turn in body.get("messages", []):
         for name in ("tool_calls", "tool_call_id"):
             turn.pop(name, None)
@@ -235,7 +246,7 @@ def without_tools(body):
 
 UPSTREAM_KEYS = {
     **dict.fromkeys(("createMessage", "countTokens"), "sk-ant-fuzz"),
-    **dict.fromkeys(("createChatCompletion", "readModels", "readModel"), "sk-fuzz"),
+    **dict.fromkeys(("createChatCompletion", "createResponse", "readModels", "readModel"), "sk-fuzz"),
 }
 
 scenes = {}
