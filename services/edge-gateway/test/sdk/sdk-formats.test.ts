@@ -111,6 +111,13 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
         expect(sent).not.toContain(own);
     });
 
+    test("POST /v1/chat/completions refuses metadata whose values are no texts, under every name", async () => {
+      for (const name of ["a", "\t\n", ""]) {
+        const answer = await send("chat", sdkBody("chat", { metadata: { [name]: {} } }));
+        expect(codeOf(answer)).toEqual([400, "invalid_field"]);
+      }
+    });
+
     // @spec SVC-30 SDK-8 ERR-10
     test("POST /v1/chat/completions sanitises hard identifiers in a system turn", async () => {
       const messages = [

@@ -86,7 +86,11 @@ export const SdkChatRequest = Type.Object(
     service_tier: Type.Optional(Type.Union([Type.Literal("auto"), Type.Literal("default")])),
     logit_bias: Type.Optional(Type.Object({}, closed)),
     /** Returned in the response's `metadata`, and not sent to the provider. */
-    metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
+    metadata: Type.Optional(
+      Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), Type.String(), {
+        maxProperties: 16,
+      }),
+    ),
     modalities: Type.Optional(Type.Array(Type.Literal("text"), { minItems: 1, maxItems: 1 })),
     logprobs: Type.Optional(Type.Literal(false)),
     store: Type.Optional(Type.Literal(false)),

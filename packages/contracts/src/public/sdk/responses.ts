@@ -151,7 +151,11 @@ export const SdkResponsesRequest = Type.Object(
     /** Accepted without effect, because the answer has none of these. */
     include: Type.Optional(Type.Array(Included, { maxItems: 100 })),
     /** Returned in the response's `metadata`, and not sent to the provider. */
-    metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
+    metadata: Type.Optional(
+      Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), Type.String(), {
+        maxProperties: 16,
+      }),
+    ),
     /** None of these four is sent. The provider gets a random id as `user`. */
     user: Type.Optional(text),
     safety_identifier: Type.Optional(text),
