@@ -32,8 +32,8 @@ export function sessionScript(steps: readonly Step[]): { script: Script; taken: 
   const script: Script = ({ prompt, tools }) => {
     if (tools.length === 0) return { text: "A title", calls: [] };
     const seen = {
-      name: /Customer: (\[[A-Z_]+_\d+\])/.exec(prompt)?.[1] ?? "nobody",
-      email: /Mail: (\[[A-Z_]+_\d+\])/.exec(prompt)?.[1] ?? "nowhere",
+      name: /Customer: (\[[A-Z_]+_\d+\])/.exec(prompt)?.[1] ?? "unknown",
+      email: /Mail: (\[[A-Z_]+_\d+\])/.exec(prompt)?.[1] ?? "unknown",
     };
     const step = steps[taken];
     taken += 1;

@@ -28,6 +28,14 @@ export const sdkModel = Type.String({
   description: "1 to 128 letters, digits and . _ : / @ - and start with a letter or digit",
 });
 
+/**
+ * The caller's own metadata. The names have a pattern because the default one matches no line break,
+ * and the value under a name that no pattern matches is not checked.
+ */
+export const sdkMetadata = Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), Type.String(), {
+  maxProperties: 16,
+});
+
 export const sdkLimit = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** The object `metadata.svc_compliance` of every response. */

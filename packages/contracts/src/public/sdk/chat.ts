@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { InferenceOptions } from "../../inference.ts";
 import { OutputName } from "../../tools.ts";
-import { SdkContent, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { SdkContent, SvcCompliance, sdkLimit, sdkMetadata, sdkModel } from "../sdk.ts";
 import { MAX_TOOLS, SdkFunction, SdkFunctionCall, SdkFunctionChoice } from "./tools.ts";
 
 const closed = { additionalProperties: false };
@@ -86,11 +86,7 @@ export const SdkChatRequest = Type.Object(
     service_tier: Type.Optional(Type.Union([Type.Literal("auto"), Type.Literal("default")])),
     logit_bias: Type.Optional(Type.Object({}, closed)),
     /** Returned in the response's `metadata`, and not sent to the provider. */
-    metadata: Type.Optional(
-      Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), Type.String(), {
-        maxProperties: 16,
-      }),
-    ),
+    metadata: Type.Optional(sdkMetadata),
     modalities: Type.Optional(Type.Array(Type.Literal("text"), { minItems: 1, maxItems: 1 })),
     logprobs: Type.Optional(Type.Literal(false)),
     store: Type.Optional(Type.Literal(false)),

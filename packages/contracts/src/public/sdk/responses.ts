@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { InferenceOptions } from "../../inference.ts";
 import { OutputName, ToolName } from "../../tools.ts";
-import { SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { SvcCompliance, sdkLimit, sdkMetadata, sdkModel } from "../sdk.ts";
 import { callId, MAX_TOOLS } from "./tools.ts";
 
 const closed = { additionalProperties: false };
@@ -151,11 +151,7 @@ export const SdkResponsesRequest = Type.Object(
     /** Accepted without effect, because the answer has none of these. */
     include: Type.Optional(Type.Array(Included, { maxItems: 100 })),
     /** Returned in the response's `metadata`, and not sent to the provider. */
-    metadata: Type.Optional(
-      Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), Type.String(), {
-        maxProperties: 16,
-      }),
-    ),
+    metadata: Type.Optional(sdkMetadata),
     /** None of these four is sent. The provider gets a random id as `user`. */
     user: Type.Optional(text),
     safety_identifier: Type.Optional(text),
