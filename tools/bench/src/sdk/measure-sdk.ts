@@ -4,7 +4,7 @@ import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "../pipeline/stack-cpu.
 import { processCpuMs } from "../process-cpu.ts";
 import { inRounds, type Rounds } from "../rounds.ts";
 import type { PeerProcess } from "./peer-process.ts";
-import type { ByHost, SdkHost, SdkPeers, SdkTargets, StreamingHost } from "./sdk-targets.ts";
+import type { ByHost, SdkHost, SdkPeers, SdkTargets, StreamName } from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
 import { STREAMED_ANSWER, type TextSize } from "./texts.ts";
 
@@ -16,7 +16,7 @@ const THROUGHPUT_MS = 4_000;
 
 export interface SdkRound {
   readonly samples: Readonly<Record<TextSize, ByHost<readonly number[]>>>;
-  readonly streams: Readonly<Record<StreamingHost, readonly StreamTimes[]>>;
+  readonly streams: Readonly<Record<StreamName, readonly StreamTimes[]>>;
   readonly perSecond: Readonly<Partial<Record<SdkHost, number>>>;
   /** CPU time per request, at the concurrency of `perSecond`. */
   readonly cpuMs: CpuTimes;

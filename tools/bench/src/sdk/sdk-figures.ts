@@ -3,7 +3,13 @@ import { memoryFigures } from "../pipeline/memory.ts";
 import { type Figure, figure } from "../report.ts";
 import { median, mediansByName, percentile } from "../statistics.ts";
 import type { SdkRound } from "./measure-sdk.ts";
-import type { SdkHost, SdkPeers, StreamingHost } from "./sdk-targets.ts";
+import {
+  OTHER_FORMATS,
+  type SdkHost,
+  type SdkPeers,
+  type StreamingHost,
+  type StreamName,
+} from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
 import type { TextSize } from "./texts.ts";
 
@@ -25,6 +31,7 @@ export function sdkFigures(
       ]),
     ),
     ...streams(rounds),
+    ...OTHER_FORMATS.flatMap((format) => otherStreams(rounds, format)),
     ...cpu(rounds),
     ...memoryFigures("sdk", stack.pids()),
     ...memoryFigures("sdk", new Map(Object.entries(peers).map(([name, { pid }]) => [name, pid]))),
@@ -65,11 +72,17 @@ function streams(rounds: readonly SdkRound[]): readonly Figure[] {
   ];
 }
 
-function medianOf(
-  rounds: readonly SdkRound[],
-  name: StreamingHost,
-  time: keyof StreamTimes,
-): number {
+/** Compares a format's streams through our gateway with those of `POST /v1/messages`. */
+function otherStreams(rounds: readonly SdkRound[], format: StreamName): readonly Figure[] {
+  const line = (name: string, time: keyof StreamTimes) =>
+    figure(`sdk.${format}.${name}`, medianOf(rounds, format, time), "ms", [
+      "messages",
+      medianOf(rounds, "ours", time),
+    ]);
+  return [line("first_token_ms", "firstTokenMs"), line("event_ms", "perEventMs")];
+}
+
+function medianOf(rounds: readonly SdkRound[], name: StreamName, time: keyof StreamTimes): number {
   return median(rounds.flatMap((round) => round.streams[name].map((one) => one[time])));
 }
 

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Stack } from "@veil/local-stack";
 import { type LoadTarget, openTarget, type TargetOptions } from "../pipeline/load.ts";
 import type { Child } from "../pipeline/start-child.ts";
 import type { PeerProcess } from "./peer-process.ts";
-import { openStream, type StreamTarget } from "./stream-target.ts";
+import { openStream, STREAM_FORMATS, type StreamTarget } from "./stream-target.ts";
 import { BENCH_TEXTS, type BenchText, STREAMED_ANSWER, type TextSize } from "./texts.ts";
 
 /**
@@ -23,9 +25,14 @@ export type SdkHost = keyof ByHost<unknown>;
  */
 export type StreamingHost = Exclude<SdkHost, "reference" | "cloakpipe">;
 
+/** The formats of the other streams of our gateway. */
+export const OTHER_FORMATS = ["chat", "responses"] as const;
+/** A host's stream of `POST /v1/messages`, or our gateway's stream of another format. */
+export type StreamName = StreamingHost | (typeof OTHER_FORMATS)[number];
+
 export interface SdkTargets {
   readonly whole: Readonly<Record<TextSize, ByHost<LoadTarget>>>;
-  readonly streams: Readonly<Record<StreamingHost, StreamTarget>>;
+  readonly streams: Readonly<Record<StreamName, StreamTarget>>;
   close(): Promise<void>;
 }
 
@@ -47,8 +54,10 @@ export interface MessagesHost {
 }
 
 const KEY_PREFIX = "sk-bench-";
+const CHAT_KEY_PREFIX = "sk-chat-";
 /** The length of the pieces in which the simulator streams text. */
 const PIECE_CHARS = 8;
+const STREAM_EVENTS = STREAMED_ANSWER.length / PIECE_CHARS;
 const PROVIDER = { "x-api-key": "sk-ant-bench", "anthropic-version": "2023-06-01" };
 
 export async function openSdkTargets(
@@ -56,6 +65,7 @@ export async function openSdkTargets(
   { provider, portkey, reference, cloakpipe }: Hosts,
 ): Promise<SdkTargets> {
   const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: false });
+  await allowExtensions(stack, apiKey, ["chat_streaming", "responses"]);
   const hosts: Readonly<Record<StreamingHost, MessagesHost>> = {
     direct: { url: provider.url, headers: PROVIDER, gets: "sanitised" },
     ours: ownHost(stack, apiKey),
@@ -72,13 +82,19 @@ export async function openSdkTargets(
     ...(cloakpipe && { cloakpipe: openTarget(messagesTo(masking(cloakpipe), size)) }),
   });
   const stream = (name: StreamingHost) =>
+    openStream(messagesTo(hosts[name], "300b", { stream: true }), STREAM_EVENTS);
+  const other = (format: "chat" | "responses") =>
     openStream(
-      messagesTo(hosts[name], "300b", { stream: true }),
-      STREAMED_ANSWER.length / PIECE_CHARS,
+      otherStream(ownHost(stack, apiKey, CHAT_KEY_PREFIX), format),
+      STREAM_EVENTS,
+      STREAM_FORMATS[format],
     );
   const targets = {
     whole: { "300b": whole("300b"), "4kb": whole("4kb") },
-    streams: { direct: stream("direct"), ours: stream("ours"), portkey: stream("portkey") },
+    streams: {
+      ...{ direct: stream("direct"), ours: stream("ours"), portkey: stream("portkey") },
+      ...{ chat: other("chat"), responses: other("responses") },
+    },
   };
   const all: readonly { close(): Promise<void> }[] = [
     ...Object.values(targets.whole).flatMap((of) => Object.values(of)),
@@ -91,8 +107,12 @@ export async function openSdkTargets(
 }
 
 /** Returns our gateway as a host for calls with a provider key in a header. */
-export function ownHost({ gatewayUrl }: Stack, apiKey: string): MessagesHost {
-  const upstreamKey = `${KEY_PREFIX}key`;
+export function ownHost(
+  { gatewayUrl }: Stack,
+  apiKey: string,
+  keyPrefix = KEY_PREFIX,
+): MessagesHost {
+  const upstreamKey = `${keyPrefix}key`;
   const headers = { "x-api-key": apiKey, "x-upstream-key": upstreamKey, "x-veil-relink": "true" };
   return { url: gatewayUrl, headers, gets: "text" };
 }
@@ -120,14 +140,47 @@ export function messagesTo(
   };
 }
 
+/** Returns a streamed request with the same text in one of OpenAI's formats. */
+function otherStream(
+  { url, headers, gets }: MessagesHost,
+  format: (typeof OTHER_FORMATS)[number],
+): TargetOptions {
+  const said = [{ role: "user", content: BENCH_TEXTS["300b"][gets] }];
+  const shared = { model: "bench", stream: true };
+  return format === "chat"
+    ? { url, headers, path: "/v1/chat/completions", body: { ...shared, messages: said } }
+    : { url, headers, path: "/v1/responses", body: { ...shared, input: said } };
+}
+
+/** Allows extensions to a key. @throws Error if the gateway refuses */
+async function allowExtensions(
+  { gatewayUrl, stateDir }: Stack,
+  apiKey: string,
+  extensions: readonly string[],
+): Promise<void> {
+  const adminKey = readFileSync(path.join(stateDir, "admin-key"), "utf8").trim();
+  const [, id = ""] = /^svc_(.{8})/.exec(apiKey) ?? [];
+  const { ok, status } = await fetch(`${gatewayUrl}/api/v1/admin/keys/${id}/call-policy`, {
+    method: "PUT",
+    headers: { "x-admin-key": adminKey, "content-type": "application/json" },
+    body: JSON.stringify({ extensions }),
+  });
+  if (!ok) throw new Error(`The call policy of the key was answered with ${status}`);
+}
+
 /** Returns settings with which calls that contain a provider key go to the simulator. */
 export function sdkSettings(upstream: string) {
   const provider = { provider: "bench", dialect: "anthropic", base_url: upstream };
+  const chat = { provider: "chat", dialect: "openai", base_url: upstream };
   return {
     "edge-gateway": {
       STREAMING_ENABLED: "true",
-      PROVIDER_KEY_PREFIXES: `${KEY_PREFIX}=bench:anthropic`,
+      CHAT_STREAMING_ENABLED: "true",
+      RESPONSES_ENABLED: "true",
+      PROVIDER_KEY_PREFIXES: `${KEY_PREFIX}=bench:anthropic,${CHAT_KEY_PREFIX}=chat:openai`,
     },
-    "inference-worker": { PROVIDER_TABLE: JSON.stringify({ [KEY_PREFIX]: provider }) },
+    "inference-worker": {
+      PROVIDER_TABLE: JSON.stringify({ [KEY_PREFIX]: provider, [CHAT_KEY_PREFIX]: chat }),
+    },
   };
 }

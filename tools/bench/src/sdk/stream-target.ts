@@ -11,6 +11,18 @@ export interface StreamTimes {
   readonly perEventMs: number;
 }
 
+/** How a stream of a format shows its first piece of text and its end. */
+interface StreamFormat {
+  readonly text: RegExp;
+  readonly end: string;
+}
+
+export const STREAM_FORMATS = {
+  messages: { text: /text_delta/, end: "message_stop" },
+  chat: { text: /"content":"[^"]/, end: "[DONE]" },
+  responses: { text: /response\.output_text\.delta/, end: "response.completed" },
+} as const satisfies Readonly<Record<string, StreamFormat>>;
+
 export interface StreamTarget {
   /** Reads one stream. @throws Error unless the stream is complete */
   once(): Promise<StreamTimes>;
@@ -21,6 +33,7 @@ export interface StreamTarget {
 export function openStream(
   { url, path, headers, body }: TargetOptions,
   events: number,
+  format: StreamFormat = STREAM_FORMATS.messages,
 ): StreamTarget {
   const pool = new Pool(url, { connections: 8, pipelining: 1 });
   const text = JSON.stringify(body);
@@ -35,9 +48,9 @@ export function openStream(
       let firstAt: number | undefined;
       for await (const part of answer.body.setEncoding("utf8")) {
         received += part;
-        if (firstAt === undefined && received.includes("text_delta")) firstAt = performance.now();
+        if (firstAt === undefined && format.text.test(received)) firstAt = performance.now();
       }
-      if (answer.statusCode !== 200 || firstAt === undefined || !received.includes("message_stop"))
+      if (answer.statusCode !== 200 || firstAt === undefined || !received.includes(format.end))
         throw new Error(`${url}${path} answered ${answer.statusCode}: ${received.slice(0, 200)}`);
       return {
         firstTokenMs: firstAt - startedAt,
