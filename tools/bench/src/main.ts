@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchAudit } from "./audit/bench-audit.ts";
+import { benchBase } from "./base/bench-base.ts";
 import { benchFindings } from "./findings/bench-findings.ts";
 import { benchLinearity } from "./linearity/bench-linearity.ts";
 import { benchPipeline } from "./pipeline/bench-pipeline.ts";
@@ -20,6 +21,7 @@ const BENCHMARKS = {
   audit: benchAudit,
   soak: benchSoak,
   veil: benchVeil,
+  base: benchBase,
 } as const;
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--minutes N] [--profile embedded|cluster]
@@ -40,8 +42,11 @@ soak         SDK calls for ten minutes, with streams, aborts and errors: memory,
 veil         certificates issued per second, certificates verified per second, and what they add to a call: time, and CPU time of
              each process; compared with plain Ed25519, and with the same stack without certificates
 
+base         CPU time of a call, calls per second, duration and memory; compared with the checkout that --base names
+
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)
+--base   a folder with another checkout of this repository, which is built (\`npm start -- --help\`)
 --minutes how long \`soak\` runs (default 10)
 --profile one profile of the pipeline or of \`veil\` alone (default: every one whose servers can be reached), or one recognizer or
          layer of \`linearity\`
@@ -60,6 +65,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "5" },
     minutes: { type: "string", default: "10" },
     profile: { type: "string" },
+    base: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -72,6 +78,7 @@ const figures = await BENCHMARKS[name as keyof typeof BENCHMARKS]({
   rounds: Number(values.rounds),
   minutes: Number(values.minutes),
   only: values.profile,
+  base: values.base,
   onProgress: (line) => process.stderr.write(`${line}\n`),
 });
 printFigures(figures, values.json);

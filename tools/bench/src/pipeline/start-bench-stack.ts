@@ -12,11 +12,11 @@ type Settings = NonNullable<Parameters<typeof startStack>[0]["env"]>;
  * request log.
  */
 export async function withBenchStack<T>(
-  { profile, servers, simulatorUrl, env = {} }: BenchStackOptions,
+  { profile, servers, simulatorUrl, env = {}, start = startStack }: BenchStackOptions,
   measure: (stack: Stack) => Promise<T>,
 ): Promise<T> {
   const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
-  const stack = await startStack({
+  const stack = await start({
     ...{ stateDir, profile },
     env: settings(env),
     simulator: simulatorUrl === undefined ? "start" : { url: simulatorUrl },
@@ -36,6 +36,8 @@ export interface BenchStackOptions {
   /** The provider's address. By default the stack starts a simulator. */
   readonly simulatorUrl?: string;
   readonly env?: Settings;
+  /** The function of another checkout that starts its stack. */
+  readonly start?: typeof startStack;
 }
 
 function settings(more: Settings): Settings {

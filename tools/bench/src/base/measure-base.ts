@@ -1,0 +1,140 @@
+import { setTimeout } from "node:timers/promises";
+import type { Stack } from "@veil/local-stack";
+import { type LoadTarget, loadTimes } from "../pipeline/load.ts";
+import { residentMegabytes } from "../pipeline/memory.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
+import { openProbe, type StackProbe } from "../veil/stack-probe.ts";
+import { CALLS, type CallName, openCalls } from "./open-calls.ts";
+
+/** Values for this checkout and for the other one. */
+export type ByCheckout<T> = Readonly<Record<"ours" | "base", T>>;
+
+/** What one kind of call cost in one round. */
+export interface Cost {
+  /** CPU time per call of all services and of PostgreSQL, until each certificate has evidence. */
+  readonly cpuMs: number;
+  readonly perSecond: number;
+  /** The duration in milliseconds of each call. */
+  readonly times: readonly number[];
+}
+
+export type BaseRound = Readonly<Record<CallName, ByCheckout<Cost>>>;
+
+export interface BaseMeasurement {
+  readonly rounds: readonly BaseRound[];
+  /** Resident memory of the six services after the rounds, in megabytes. */
+  readonly memoryMb: ByCheckout<number>;
+}
+
+interface Measured {
+  readonly stack: Stack;
+  readonly probe: StackProbe;
+  readonly calls: Readonly<Record<CallName, LoadTarget>>;
+}
+type Both = ByCheckout<Measured>;
+
+const CONCURRENCY = 32;
+/** The number of calls after which the JIT compilers have settled, for each kind and checkout. */
+const WARM_UP_CALLS = 5_000;
+const TURNS = 4;
+const CALLS_A_TURN = 200;
+const IDLE_MS = 5_000;
+
+/** Measures calls through two stacks that take turns. */
+export async function measureBase(
+  stacks: ByCheckout<Stack>,
+  options: Rounds,
+): Promise<BaseMeasurement> {
+  const both = { ours: await open(stacks.ours), base: await open(stacks.base) };
+  for (const name of CALLS) {
+    options.onProgress(`warming up: ${name}`);
+    for (const { calls } of [both.ours, both.base])
+      await loadTimes(calls[name], CONCURRENCY, WARM_UP_CALLS);
+  }
+  const idle = await idleRate(both);
+  const rounds = await inRounds(options, "base", async (round) => {
+    const costs: [CallName, ByCheckout<Cost>][] = [];
+    for (const name of CALLS) {
+      await stacks.ours.simulator?.clear();
+      costs.push([name, await measureCall(both, { name, idle, baseFirst: round % 2 === 0 })]);
+    }
+    return Object.fromEntries(costs) as BaseRound;
+  });
+  const memoryMb = { ours: memoryOf(stacks.ours), base: memoryOf(stacks.base) };
+  for (const { probe, calls } of [both.ours, both.base]) {
+    await probe.close();
+    for (const target of Object.values(calls)) await target.close();
+  }
+  return { rounds, memoryMb };
+}
+
+async function open(stack: Stack): Promise<Measured> {
+  return { stack, probe: await openProbe(stack), calls: await openCalls(stack) };
+}
+
+/** Returns the CPU time per millisecond of an idle stack, as the mean of both. */
+async function idleRate(both: Both): Promise<number> {
+  await settle(both);
+  const [before, startedAt] = [clocks(both), performance.now()];
+  await setTimeout(IDLE_MS);
+  const after = clocks(both);
+  const used = after.ours - before.ours + after.base - before.base;
+  return used / 2 / (performance.now() - startedAt);
+}
+
+interface Measuring {
+  readonly name: CallName;
+  readonly idle: number;
+  readonly baseFirst: boolean;
+}
+
+async function measureCall(
+  both: Both,
+  { name, idle, baseFirst }: Measuring,
+): Promise<ByCheckout<Cost>> {
+  const order = baseFirst ? (["base", "ours"] as const) : (["ours", "base"] as const);
+  const times: ByCheckout<number[]> = { ours: [], base: [] };
+  const busyMs = { ours: 0, base: 0 };
+  await settle(both);
+  const [before, startedAt] = [clocks(both), performance.now()];
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const checkout of order) {
+      const turnAt = performance.now();
+      const target = both[checkout].calls[name];
+      const timed = { ...target, once: async () => noted(times[checkout], await target.once()) };
+      await loadTimes(timed, CONCURRENCY, CALLS_A_TURN);
+      busyMs[checkout] += performance.now() - turnAt;
+    }
+  await settle(both);
+  const after = clocks(both);
+  const idleMs = idle * (performance.now() - startedAt);
+  const cost = (checkout: keyof Both): Cost => ({
+    cpuMs: (after[checkout] - before[checkout] - idleMs) / (TURNS * CALLS_A_TURN),
+    perSecond: (TURNS * CALLS_A_TURN * 1_000) / busyMs[checkout],
+    times: times[checkout],
+  });
+  return { ours: cost("ours"), base: cost("base") };
+}
+
+function noted(times: number[], time: number): number {
+  times.push(time);
+  return time;
+}
+
+async function settle({ ours, base }: Both): Promise<void> {
+  await Promise.all([ours.probe.settle(), base.probe.settle()]);
+}
+
+/** Returns the CPU time of each stack since the start of its processes. */
+function clocks({ ours, base }: Both): ByCheckout<number> {
+  const total = ({ probe }: Measured) => [...probe.cpu().values()].reduce((sum, ms) => sum + ms, 0);
+  return { ours: total(ours), base: total(base) };
+}
+
+/** The processes of a stack that are not our services. */
+const OTHERS: readonly string[] = ["postgres", "upstream-simulator", "veil-witness"];
+
+function memoryOf(stack: Stack): number {
+  const services = [...stack.pids()].filter(([name]) => !OTHERS.includes(name));
+  return services.reduce((sum, [, pid]) => sum + residentMegabytes(pid), 0);
+}
