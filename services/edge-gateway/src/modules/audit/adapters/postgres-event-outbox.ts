@@ -69,14 +69,13 @@ interface NumberedEvents {
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
 /** The approximate size of an event. */
 const EVENT_BYTES = 512;
-const IN_FLIGHT = 2;
 
 /**
- * Returns a function that inserts events. Calls that arrive while two inserts are in flight share
+ * Returns a function that inserts events. Calls that arrive while an insert is in flight share
  * the next insert.
  */
 function createInsertsInBatches(database: Database) {
-  const turn = pLimit(IN_FLIGHT);
+  const turn = pLimit(1);
   let places = 0;
   const batcher: Batcher<NumberedEvents, void> = createBatcher({
     run: (given) => insertTogether(database, given),

@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import { createBatcher } from "../../../platform/batcher.ts";
 import { customerDeletedError } from "../../accounts/index.ts";
 import {
+  COUNTED,
   isCustomerMissing,
   quotaParameter,
   usedThisMonth,
@@ -14,8 +15,6 @@ interface NumberedCall {
   readonly place: number;
 }
 
-// Processes the calls sorted by the usage rows that it locks, so that two statements cannot
-// deadlock.
 const COUNT = rowsStatement<NumberedCall>(
   "count-calls",
   {
@@ -26,16 +25,13 @@ const COUNT = rowsStatement<NumberedCall>(
     events: { type: "jsonb", of: ({ call }) => JSON.stringify(call.events) },
   },
   (given) => `
-with ${given}, in_order as materialized (
-  select * from given order by customer_id, class, place
-), counted as materialized (
-  select in_order.*, count_usage(customer_id, class, quota) as used from in_order
+with ${given}, ${COUNTED}, fitting as materialized (
+  select place, events, month from given join counted using (customer_id, class)
 ), recorded as (
   insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event from counted, jsonb_array_elements(events) event
-  where used is not null
+  select (event ->> 'event_id')::uuid, event from fitting, jsonb_array_elements(events) event
 )
-select place, to_char(now() at time zone 'utc', 'YYYY-MM-01') as month from counted where used is not null`,
+select place, to_char(month, 'YYYY-MM-DD') as month from fitting`,
 );
 
 interface NumberedReturn {
@@ -43,6 +39,8 @@ interface NumberedReturn {
   readonly place: number;
 }
 
+// Processes the calls sorted by the usage rows that it locks, so that two statements cannot
+// deadlock.
 const GIVE_BACK = rowsStatement<NumberedReturn>(
   "give-back-calls",
   {
@@ -65,11 +63,10 @@ select place, is_given_back from given_back`,
 );
 
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
-const IN_FLIGHT = 2;
 
 /**
- * Creates the PostgreSQL adapter. Calls that arrive while two statements are in flight share the
- * next statement, even if they are from different customers.
+ * Creates the PostgreSQL adapter. Calls that arrive while a statement is in flight share the
+ * next one, even if they are from different customers.
  */
 export function createPostgresCallCounts(database: Database): CallCounts {
   let calls = 0;
@@ -81,12 +78,12 @@ export function createPostgresCallCounts(database: Database): CallCounts {
   const counting = createBatcher<NumberedCall, CountOutcome>({
     ...common,
     run: (given) => countTogether(database, given),
-    turn: pLimit(IN_FLIGHT),
+    turn: pLimit(1),
   });
   const returning = createBatcher<NumberedReturn, void>({
     ...common,
     run: (given) => giveBackTogether(database, given),
-    turn: pLimit(IN_FLIGHT),
+    turn: pLimit(1),
   });
   return {
     count: (call) => counting.add({ call, place: calls++ }),
@@ -133,12 +130,29 @@ async function countOne(database: Database, one: NumberedCall): Promise<CountOut
 async function count(database: Database, given: readonly NumberedCall[]) {
   const rows = await database.query<{ place: number; month: string }>(...COUNT(given));
   const months = new Map(rows.map(({ place, month }) => [Number(place), month]));
-  return given.map(({ call, place }) => {
-    const month = months.get(place);
-    return month === undefined ? exceeded(database, call) : ({ kind: "counted", month } as const);
+  const separately = given.length === 1 ? exceeded : countingSeparately();
+  return given.map((one) => {
+    const month = months.get(one.place);
+    return month === undefined ? separately(database, one) : ({ kind: "counted", month } as const);
   });
 }
 
-async function exceeded(database: Database, call: CountedCall): Promise<CountOutcome> {
+/**
+ * Returns a function that counts calls one after the other, so that as many are counted as fit in
+ * the quota. It refuses all calls of a customer and class after the first one that does not fit.
+ */
+function countingSeparately() {
+  const oneAtATime = pLimit(1);
+  const full = new Map<string, CountOutcome>();
+  return (database: Database, one: NumberedCall) =>
+    oneAtATime(async () => {
+      const usageRow = `${one.call.customerId} ${one.call.quota.limitClass}`;
+      const outcome = full.get(usageRow) ?? (await countOne(database, one));
+      if (outcome.kind === "quota_exceeded") full.set(usageRow, outcome);
+      return outcome;
+    });
+}
+
+async function exceeded(database: Database, { call }: NumberedCall): Promise<CountOutcome> {
   return { kind: "quota_exceeded", used: await usedThisMonth(database, call) };
 }

@@ -90,10 +90,9 @@ interface FoundRow {
 const MAX_BATCH = { items: 32, bytes: 1024 * 1024 } as const;
 /** The approximate size of an event. */
 const EVENT_BYTES = 512;
-const IN_FLIGHT = 2;
 
 /**
- * Creates the PostgreSQL adapter. Calls that end while two inserts are in flight share the next
+ * Creates the PostgreSQL adapter. Calls that end while an insert is in flight share the next
  * insert.
  * @param repeatable - the pool for statements that can safely be repeated; commits on its
  * connections do not wait for the disk
@@ -102,7 +101,7 @@ export function createPostgresCertificates(
   database: Database,
   repeatable: Database = database,
 ): CertificateStore {
-  const turn = pLimit(IN_FLIGHT);
+  const turn = pLimit(1);
   const adding = createBatcher<Added, boolean>({
     run: (given) => addTogether(database, given),
     keyOf: ({ requestId }) => requestId,

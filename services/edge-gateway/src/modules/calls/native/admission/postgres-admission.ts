@@ -4,6 +4,7 @@ import { type Batcher, type BatcherOptions, createBatcher } from "../../../../pl
 import { busy, FairQueue, tooManyWaiting, WAITING_CALLS } from "../../../../platform/fair-queue.ts";
 import { type CustomerId, customerDeletedError } from "../../../accounts/index.ts";
 import {
+  COUNTED,
   isCustomerMissing,
   quotaParameter,
   usedThisMonth,
@@ -11,10 +12,9 @@ import {
 import type { Admission, AdmissionOutcome, KnownAdmission } from "../ports.ts";
 
 // One statement, so that job, outbox row, events and usage are written together or not at all. It
-// locks usage rows, so requests of one customer are counted one after the other. It locks them in
-// the same order as other statements do, to avoid deadlocks. A retry violates a unique index, which
-// rolls back the whole statement; with "on conflict do nothing" for the job, the retry would still
-// be counted. Jobs that are not returned were over the quota.
+// locks usage rows, so requests of one customer are counted one after the other. A retry violates a
+// unique index, which rolls back the whole statement; with "on conflict do nothing" for the job, the
+// retry would still be counted. The jobs that are not returned do not fit together in the quota.
 const ADMIT = rowsStatement<LeasedAdmission>(
   "admit-jobs",
   {
@@ -38,19 +38,13 @@ const ADMIT = rowsStatement<LeasedAdmission>(
     events: { type: "jsonb", of: ({ admission }) => JSON.stringify(admission.events) },
   },
   (given) => `
-with ${given}, numbered as (
-  select given.*, row_number() over () as place from given
-), in_order as materialized (
-  select * from numbered order by customer_id, class, place
-), counted as materialized (
-  select in_order.*, count_usage(customer_id, class, quota) as used from in_order
-), admitted as materialized (
-  select * from counted where used is not null
+with ${given}, ${COUNTED}, admitted as materialized (
+  select given.*, month from given join counted using (customer_id, class)
 ), job as (
   insert into jobs (job_id, customer_id, key_id, request_id, facts, relink_map, certificate_draft,
     deadline_at, idempotency_lookup, body_hash, usage_class, usage_month)
   select job_id, customer_id, key_id, request_id, facts, relink_map, certificate_draft, deadline_at, lookup, body_hash,
-    class, date_trunc('month', now() at time zone 'utc')::date
+    class, month
   from admitted
 ), outbound as (
   insert into job_outbox (job_id, message, leased_until, expires_at)
@@ -79,8 +73,8 @@ const ADMITTED = { kind: "admitted", leased: true } as const;
 const UNKNOWN = { kind: "unknown" } as const;
 
 /**
- * Admits jobs of one customer in one transaction, then determines the outcome of each job that was
- * not admitted.
+ * Admits jobs of one customer in one transaction. Jobs that it does not admit are tried one by one,
+ * so that as many are admitted as fit in the quota.
  */
 export async function admitJobs(
   database: Database,
@@ -91,8 +85,11 @@ export async function admitJobs(
     const isAdmitted = ({ admission }: LeasedAdmission) => admitted.has(admission.jobId);
     if (given.every(isAdmitted)) return given.map(() => ADMITTED);
     const oneAtATime = pLimit(1);
+    const separately = given.length === 1 ? refused : admitOne;
     return given.map((one) =>
-      isAdmitted(one) ? ADMITTED : oneAtATime(() => knownOrUnknown(() => refused(database, one))),
+      isAdmitted(one)
+        ? ADMITTED
+        : oneAtATime(() => knownOrUnknown(() => separately(database, one))),
     );
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
@@ -177,8 +174,8 @@ type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
 type AdmitJobs = BatcherOptions<LeasedAdmission, AdmissionOutcome>["run"];
 
 /**
- * Batches admissions. Admissions of one customer lock the same row, so all that arrive while two
- * batches of the customer are in flight form the next batch. Half of the pool's connections stay
+ * Batches admissions. Admissions of one customer lock the same row, so all that arrive while a
+ * batch of the customer is in flight form the next batch. Half of the pool's connections stay
  * free for other work; customers take turns for the other half.
  */
 export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
@@ -186,7 +183,7 @@ export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
   const queue = new FairQueue({
     inFlight: {
       all: { calls: part(2), bytes: Number.POSITIVE_INFINITY },
-      own: { calls: Math.min(2, part(4)), bytes: Number.POSITIVE_INFINITY },
+      own: { calls: 1, bytes: Number.POSITIVE_INFINITY },
     },
     waiting: WAITING_CALLS,
   });

@@ -77,7 +77,6 @@ interface AdmittedRow extends Pick<JobRow, "request_id" | "customer_id" | "facts
   readonly certificate_draft: Buffer | null;
 }
 
-const FINISHING_AT_ONCE = 2;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
 
 /**
@@ -90,7 +89,7 @@ export function createPostgresJobs(database: Database, connections: number): Job
     run: (given: readonly JobEnding[]) => finishJobs(database, given),
     keyOf: ({ jobId }) => jobId,
     bytesOf: ({ answer }) => answer.length,
-    turn: pLimit(FINISHING_AT_ONCE),
+    turn: pLimit(1),
     max: MAX_BATCH,
   });
   return {
