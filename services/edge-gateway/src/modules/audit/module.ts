@@ -4,7 +4,7 @@ import type { EventTransport } from "@veil/transport/events";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
-import { createEventRelay } from "./background/event-relay.ts";
+import { createEventRelay, type OnEvents } from "./background/event-relay.ts";
 import { createRecentEvents } from "./domain/recent-events.ts";
 import { createReadTrail } from "./domain/trail.ts";
 import type { EventOutbox } from "./ports.ts";
@@ -23,8 +23,7 @@ interface AuditNeeds {
 
 interface AuditModule {
   readonly serves: ServedOperations;
-  /** Must be called after events were added to the outbox. */
-  readonly onEvents: () => void;
+  readonly onEvents: OnEvents;
   start(): void;
   stop(): Promise<void>;
 }
@@ -47,7 +46,7 @@ export function createAuditModule(needs: AuditNeeds): AuditModule {
       exportAudit: exportAudit({ readTrail, customerOf, nowMs }),
       viewAudit: viewAudit({ readTrail, organizationOf, nowMs }),
     },
-    onEvents: relay.trigger,
+    onEvents: relay.handOn,
     start: relay.start,
     async stop() {
       await relay.stop();

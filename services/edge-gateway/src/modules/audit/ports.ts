@@ -7,7 +7,10 @@ import type { AuditQuery, QueriedEvent } from "@veil/contracts/audit-query";
  * again.
  */
 export interface EventOutbox {
-  /** Stores all events or none. Events that already exist do not change. */
+  /**
+   * Stores all events or none, leased for the caller's process, which sends them from memory.
+   * Events that already exist do not change.
+   */
   add(events: readonly AuditEvent[]): Promise<void>;
   lease(limit: number, leaseMs: number): Promise<readonly AuditEvent[]>;
   /** Deletes events that the log has stored. */

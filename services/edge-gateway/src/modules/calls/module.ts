@@ -9,6 +9,7 @@ import { createTimedBatcher } from "../../platform/batcher.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createWorkerSlots } from "../../platform/fair-queue.ts";
 import type { Stores } from "../../stores.ts";
+import type { OnEvents } from "../audit/index.ts";
 import type { CallCertificates } from "../certificates/index.ts";
 import type { IsolationMonitor } from "../isolation/index.ts";
 import type { DirectCallDeps } from "./direct/direct-call.ts";
@@ -45,7 +46,7 @@ interface CallsNeeds {
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   readonly certificates: CallCertificates | undefined;
   /** Called after audit events were stored. */
-  readonly onEvents: () => void;
+  readonly onEvents: OnEvents;
   /** How long after its deadline a direct call may end. */
   readonly workerGraceMs: number;
   readonly metrics: Metrics;

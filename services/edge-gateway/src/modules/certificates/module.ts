@@ -8,6 +8,7 @@ import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { PeriodicTask } from "../../platform/periodic-task.ts";
 import type { Stores } from "../../stores.ts";
+import type { OnEvents } from "../audit/index.ts";
 import { createHttpKeyManifest } from "./adapters/http-key-manifest.ts";
 import { createHttpLogProofs } from "./adapters/http-log-proofs.ts";
 import {
@@ -35,7 +36,7 @@ interface CertificatesNeeds {
   readonly stores: Pick<Stores, "certificates" | "certificateEvidence">;
   readonly clients: Clients;
   /** Called after audit events were stored. */
-  readonly onEvents: () => void;
+  readonly onEvents: OnEvents;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;

@@ -3,7 +3,10 @@ import { type Database, DatabaseError } from "@veil/postgres-kit";
 import pLimit from "p-limit";
 import { type Batcher, createBatcher } from "../../../platform/batcher.ts";
 import type { EventOutbox } from "../ports.ts";
-import { insertEvents } from "../postgres.ts";
+import { insertLeasedEvents } from "../postgres.ts";
+
+const ADD = `${insertLeasedEvents("jsonb_array_elements($1::jsonb) event")}
+on conflict (event_id) do nothing`;
 
 // Materialized, because the planner may evaluate a subquery of "in" again for each row and then
 // lock more rows than `limit` allows.
@@ -92,16 +95,14 @@ async function insertTogether(
   given: readonly NumberedEvents[],
 ): Promise<readonly (void | Promise<void>)[]> {
   try {
-    await insertEvents(
-      database,
-      given.flatMap(({ events }) => events),
-    );
+    const events = given.flatMap((one) => one.events);
+    await database.execute(ADD, [JSON.stringify(events)], { name: "add-events" });
     return given.map(() => undefined);
   } catch (error) {
     // If the database refuses the events of one call, the events of the other calls must still be
     // stored.
     const refused = error instanceof DatabaseError && error.refusedByServer;
     if (given.length === 1 || !refused) throw error;
-    return given.map(({ events }) => insertEvents(database, events));
+    return given.map(async (one) => void (await insertTogether(database, [one])));
   }
 }

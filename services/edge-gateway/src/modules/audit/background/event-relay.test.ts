@@ -9,13 +9,12 @@ import {
   type GatewayDatabase,
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
-import type { PeriodicTask } from "../../../platform/periodic-task.ts";
 import { createPostgresEventOutbox } from "../adapters/postgres-event-outbox.ts";
-import { createEventRelay } from "./event-relay.ts";
+import { createEventRelay, type EventRelay } from "./event-relay.ts";
 
 const keys = createTestTrust().keysOf("edge-gateway");
 let opened: GatewayDatabase;
-let relay: PeriodicTask | undefined;
+let relay: EventRelay | undefined;
 beforeAll(async () => {
   opened = await openGatewayDatabase();
 });
@@ -61,7 +60,8 @@ async function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
   relay = createEventRelay({ outbox, transport, signer, onSeen, log: silentLogger });
   relay.start();
   relay.trigger();
-  return { ids: events.map(({ event_id }) => event_id), outbox, taken, seen, link };
+  const { handOn } = relay;
+  return { ids: events.map(({ event_id }) => event_id), outbox, taken, seen, link, handOn };
 }
 
 describeWithServer("postgres", "The relay of events", () => {
@@ -104,5 +104,28 @@ describeWithServer("postgres", "The relay of events", () => {
     await add(waiting);
     await until("it is shown", () => seen.includes(waiting.event_id));
     expect(await count()).toBe(1);
+  });
+
+  test("Events that are handed on are sent from memory while the outbox leases them to this process", async () => {
+    const { outbox, taken, handOn } = await setUp(0, () => {});
+    const events = [testEvent(), testEvent()];
+    await outbox.add(events);
+    expect(await outbox.lease(10, 0)).toEqual([]);
+    handOn(events);
+    await until("all are gone", async () => (await count()) === 0);
+    expect(taken).toEqual(events.map(({ event_id }) => event_id));
+  });
+
+  test("When no events can be sent, then events that are handed on are sent from the outbox after their lease", async () => {
+    const { outbox, taken, seen, link, handOn } = await setUp(0, () => {});
+    link.state = "down";
+    const event = testEvent();
+    await outbox.add([event]);
+    handOn([event]);
+    await until("it is shown", () => seen.includes(event.event_id));
+    link.state = "up";
+    await opened.owner.execute("update event_outbox set leased_until = now()");
+    await until("it is gone", async () => (await count()) === 0);
+    expect(taken).toEqual([event.event_id]);
   });
 });

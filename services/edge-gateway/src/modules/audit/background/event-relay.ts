@@ -25,15 +25,25 @@ const BATCH = 256;
  * The maximum number of waiting events that are reported to `onSeen` in each turn during an outage.
  */
 const WAITING_SEEN = 1_000;
+/** The maximum number of events in memory. Further events are sent after their lease. */
+const MAX_HANDED_ON = 10_000;
 /**
  * After this time, other replicas send the events of a slow or dead replica. The log ignores event
  * ids that it already has.
  */
 const LEASE_MS = 5_000;
 
+/** Receives events that were just stored, leased for this process. */
+export type OnEvents = (events: readonly AuditEvent[]) => void;
+
+export interface EventRelay extends PeriodicTask {
+  /** Sends stored events from memory, so that they need not be read from the database. */
+  readonly handOn: OnEvents;
+}
+
 /**
- * Creates the task that sends audit events to the log in signed batches. Call `trigger` after
- * events were added.
+ * Creates the task that sends audit events to the log in signed batches: first those that were
+ * handed on, then those that other processes or failed attempts have left in the outbox.
  */
 export function createEventRelay({
   outbox,
@@ -41,7 +51,9 @@ export function createEventRelay({
   signer,
   onSeen,
   log,
-}: RelayDeps): PeriodicTask {
+}: RelayDeps): EventRelay {
+  const handedOn: AuditEvent[] = [];
+
   async function send(events: readonly AuditEvent[]): Promise<boolean> {
     try {
       const message = signMessage(JSON.stringify({ events }), signer, "audit");
@@ -63,21 +75,33 @@ export function createEventRelay({
     for (const event of events) await deliver([event]);
   }
 
+  async function deliverOrRelease(events: readonly AuditEvent[]): Promise<void> {
+    onSeen(events);
+    try {
+      await deliver(events);
+    } catch (error) {
+      await outbox.release(events.map(({ event_id }) => event_id));
+      throw error;
+    }
+  }
+
   async function drain(): Promise<void> {
     while (transport.state() === "up") {
-      const events = await outbox.lease(BATCH, LEASE_MS);
-      if (events.length === 0) return;
-      onSeen(events);
-      try {
-        await deliver(events);
-      } catch (error) {
-        await outbox.release(events.map(({ event_id }) => event_id));
-        throw error;
-      }
-      if (events.length < BATCH) return;
+      const own = handedOn.splice(0, BATCH);
+      const events = own.length > 0 ? own : await outbox.lease(BATCH, LEASE_MS);
+      if (events.length > 0) await deliverOrRelease(events);
+      if (own.length === 0 && events.length < BATCH) return;
     }
+    handedOn.length = 0;
     onSeen(await outbox.waiting(WAITING_SEEN));
   }
   const onError = (error: unknown) => log.warn("events_not_sent", { error });
-  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, drain);
+  const task = createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, drain);
+  return {
+    ...task,
+    handOn(events) {
+      if (handedOn.length < MAX_HANDED_ON) handedOn.push(...events);
+      task.trigger();
+    },
+  };
 }

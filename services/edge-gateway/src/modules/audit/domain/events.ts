@@ -20,16 +20,27 @@ export type Payload = Partial<Record<PayloadKey, string>>;
  */
 export function auditEvent(
   event_type: string,
-  { actor, scope, subject, requestId }: Owner,
+  owner: Owner,
   payload: Payload,
   now: Date,
 ): AuditEvent {
   return {
     ...jobEvent(event_type, payload, now),
+    ...membersOf(owner),
+  };
+}
+
+function membersOf({ actor, scope, subject, requestId }: Owner) {
+  return {
     ...{ actor, scope },
     ...(subject !== undefined && { subject }),
     ...(requestId !== undefined && { request_id: requestId }),
   };
+}
+
+/** Adds the owner of a call to the events of its end. */
+export function ownedEvents(events: readonly JobEvent[], owner: Owner): readonly AuditEvent[] {
+  return events.map((event) => ({ ...event, ...membersOf(owner) }));
 }
 
 export function jobEvent(event_type: string, payload: Payload, now: Date): JobEvent {

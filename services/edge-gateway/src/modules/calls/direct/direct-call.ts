@@ -189,13 +189,14 @@ const count: Admit = async (deps, open, steps) => {
   const outcome = await counts.count({ customerId, quota, events });
   if (outcome.kind === "quota_exceeded")
     throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: nowMs() });
-  onEvents();
+  onEvents(events);
   return outcome.month;
 };
 
 const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, steps) => {
-  await eventOutbox.add([...steps, submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs())]);
-  onEvents();
+  const events = [...steps, submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs())];
+  await eventOutbox.add(events);
+  onEvents(events);
   return undefined;
 };
 

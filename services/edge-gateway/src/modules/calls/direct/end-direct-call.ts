@@ -2,6 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
 import { isDatabaseUnavailable } from "../../../platform/database-refusals.ts";
 import { monthlyQuota } from "../../accounts/index.ts";
+import { ownedEvents } from "../../audit/index.ts";
 import {
   type CallEnd,
   type EarlyEnd,
@@ -60,7 +61,7 @@ async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): P
       const givenBack = counts.giveBack({ customerId, limitClass, month, events });
       await Promise.all([givenBack, addCertificate(deps, open, end, [])]);
     } else if (!(await addCertificate(deps, open, end, events))) await eventOutbox.add(events);
-    onEvents();
+    onEvents(events);
   } catch (error) {
     onNotRecorded({ requestId: trace.requestId, code: end.outcome, error });
   }
@@ -90,7 +91,5 @@ async function addCertificate(
 }
 
 function eventsOf({ facts, input }: OpenCall, { events }: CallEnd): readonly AuditEvent[] {
-  const { actor, scope, subject, requestId } = ownerOf(facts, input);
-  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
-  return events.map((event) => ({ ...event, ...owner }));
+  return ownedEvents(events, ownerOf(facts, input));
 }

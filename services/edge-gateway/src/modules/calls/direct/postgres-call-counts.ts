@@ -2,6 +2,7 @@ import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit"
 import pLimit from "p-limit";
 import { createBatcher } from "../../../platform/batcher.ts";
 import { customerDeletedError } from "../../accounts/index.ts";
+import { insertLeasedEvents } from "../../audit/postgres.ts";
 import {
   COUNTED,
   isCustomerMissing,
@@ -28,8 +29,7 @@ const COUNT = rowsStatement<NumberedCall>(
 with ${given}, ${COUNTED}, fitting as materialized (
   select place, events, month from given join counted using (customer_id, class)
 ), recorded as (
-  insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event from fitting, jsonb_array_elements(events) event
+  ${insertLeasedEvents("fitting, jsonb_array_elements(events) event")}
 )
 select place, to_char(month, 'YYYY-MM-DD') as month from fitting`,
 );
@@ -56,8 +56,7 @@ with ${given}, in_order as materialized (
 ), given_back as materialized (
   select in_order.*, give_back_usage(customer_id, class, month) as is_given_back from in_order
 ), recorded as (
-  insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event from given_back, jsonb_array_elements(events) event
+  ${insertLeasedEvents("given_back, jsonb_array_elements(events) event")}
 )
 select place, is_given_back from given_back`,
 );

@@ -66,7 +66,7 @@ export interface JobEnding {
   readonly state: FinalState;
   /** The sealed answer. */
   readonly answer: Uint8Array;
-  readonly events: readonly JobEvent[];
+  readonly events: readonly AuditEvent[];
   /** The hash of the message that contained the result. */
   readonly digest?: Uint8Array | undefined;
   readonly certificate?: EndedCertificate | undefined;

@@ -80,7 +80,7 @@ async function store(
   record.refused(code, new Date(nowMs()));
   try {
     await eventOutbox.add(record.events());
-    onEvents();
+    onEvents(record.events());
   } catch (error) {
     onNotRecorded({ requestId, code, error });
   }

@@ -1,7 +1,7 @@
 import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName, UsageDeps } from "../../accounts/index.ts";
-import type { EventOutbox } from "../../audit/index.ts";
+import type { EventOutbox, OnEvents } from "../../audit/index.ts";
 import type { CallCertificates, TokenClaim } from "../../certificates/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
 import type { CallField, PseudonymToken, Sanitisation } from "../content/sanitised-content.ts";
@@ -72,7 +72,7 @@ export interface CallDeps extends UsageDeps {
   readonly certificates?: CallCertificates | undefined;
   readonly eventOutbox: Pick<EventOutbox, "add">;
   /** Called after audit events were stored. */
-  readonly onEvents: () => void;
+  readonly onEvents: OnEvents;
   /** Called when the events of a refused call could not be stored. */
   readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
   /** Called when an answer keeps its placeholders because it could not be scanned in time. */

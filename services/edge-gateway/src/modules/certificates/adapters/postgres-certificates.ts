@@ -3,6 +3,7 @@ import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit"
 import pLimit from "p-limit";
 import { createBatcher } from "../../../platform/batcher.ts";
 import type { CustomerId } from "../../accounts/index.ts";
+import { insertLeasedEvents } from "../../audit/postgres.ts";
 import type { EndedCertificate } from "../domain/pending-certificate.ts";
 import type { CertificateRow, CertificateStore, DecidedCertificate } from "../ports.ts";
 
@@ -24,8 +25,7 @@ const ADD = rowsStatement<Added>(
   },
   (given) => `
 with ${given}, recorded as (
-  insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event from given, jsonb_array_elements(events) event
+  ${insertLeasedEvents("given, jsonb_array_elements(events) event")}
   on conflict (event_id) do nothing
 )
 insert into certificates (request_id, customer_id, pending, openings_key_box, openings, leased_until)
@@ -69,7 +69,7 @@ with ${given}, decided as (
   from given where certificates.request_id = given.request_id and pending is not null
   returning given.event
 )
-insert into event_outbox (event_id, event) select (event ->> 'event_id')::uuid, event from decided`,
+${insertLeasedEvents("decided")}`,
 );
 
 const FIND = `

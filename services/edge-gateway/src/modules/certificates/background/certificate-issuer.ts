@@ -9,6 +9,7 @@ import {
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
+import type { OnEvents } from "../../audit/index.ts";
 import { auditEvent } from "../../audit/index.ts";
 import { type EndedCertificate, SEALED_PENDING } from "../domain/pending-certificate.ts";
 import { SEALED_CERTIFICATE } from "../domain/stored-certificate.ts";
@@ -30,7 +31,7 @@ export interface IssuerDeps {
   readonly key: Uint8Array;
   readonly onDecided: (outcome: "issued" | "refused") => void;
   readonly onPendingAge: (seconds: number) => void;
-  readonly onEvents: () => void;
+  readonly onEvents: OnEvents;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -144,7 +145,7 @@ async function certify(deps: IssuerDeps, opened: readonly OpenedCall[]): Promise
   );
   await certificates.decide(decided);
   for (const one of decided) onDecided("certificate" in one ? "issued" : "refused");
-  onEvents();
+  onEvents(decided.map(({ event }) => event));
 }
 
 /**

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/service-kit/telemetry";
+import type { OnEvents } from "../../../audit/index.ts";
 import type { Admission, Jobs, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
 
 interface OpenAdmissionsDeps {
   readonly jobs: Pick<Jobs, "admit">;
   readonly dispatch: (job: OutboxJob) => void;
-  readonly onEvents: () => void;
+  readonly onEvents: OnEvents;
   readonly leaseMs: number;
   readonly nowMs: Clock;
   readonly log: Logger;
@@ -60,7 +61,7 @@ export function createOpenAdmissions(
     open.delete(jobId);
     if (outcome === undefined) log.warn("admission_given_up", { job_id: jobId });
     if (outcome?.kind !== "admitted") return outcome;
-    onEvents();
+    onEvents(admission.events);
     // After the stop, the lease expires and another replica sends the job.
     if (outcome.leased && !signal.aborted)
       dispatch({ jobId, customerId, message, deliveries: 1, expiresAt: deadline });

@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import { type Batcher, type BatcherOptions, createBatcher } from "../../../../platform/batcher.ts";
 import { busy, FairQueue, tooManyWaiting, WAITING_CALLS } from "../../../../platform/fair-queue.ts";
 import { type CustomerId, customerDeletedError } from "../../../accounts/index.ts";
+import { insertLeasedEvents } from "../../../audit/postgres.ts";
 import {
   COUNTED,
   isCustomerMissing,
@@ -50,8 +51,7 @@ with ${given}, ${COUNTED}, admitted as materialized (
   insert into job_outbox (job_id, message, leased_until, expires_at)
   select job_id, message, now() + lease_ms * interval '1 millisecond', deadline_at from admitted
 ), recorded as (
-  insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event from admitted, jsonb_array_elements(events) event
+  ${insertLeasedEvents("admitted, jsonb_array_elements(events) event")}
 )
 select job_id from admitted`,
 );

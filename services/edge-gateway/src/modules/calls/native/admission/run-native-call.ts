@@ -94,7 +94,7 @@ async function deliverQueued(
     case "unknown":
       return { jobId, repeatable, settled: settle(deps, caller, admission) };
     case "admitted":
-      deps.onEvents();
+      deps.onEvents(admission.events);
       return {
         jobId,
         repeatable,

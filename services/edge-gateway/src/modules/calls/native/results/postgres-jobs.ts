@@ -2,6 +2,7 @@ import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit"
 import pLimit from "p-limit";
 import { createBatcher } from "../../../../platform/batcher.ts";
 import type { CustomerId } from "../../../accounts/index.ts";
+import { insertLeasedEvents } from "../../../audit/postgres.ts";
 import type { JobFacts } from "../../trace/job-facts.ts";
 import { admitJobs, fairAdmissions } from "../admission/postgres-admission.ts";
 import type { AdmittedRecord, FailedResult, JobEnding, JobRecord, Jobs } from "../ports.ts";
@@ -182,13 +183,11 @@ with ${given}, finished as (
     finished_at = now(), certificate_draft = null
   from given where jobs.job_id = given.job_id and jobs.state = 'admitted'
   returning jobs.job_id, jobs.request_id, jobs.customer_id, given.pending, given.openings_key_box, given.openings,
-    given.lease_ms, given.events, given.gives_back, jobs.usage_class, jobs.usage_month, jsonb_strip_nulls(jsonb_build_object('actor', jobs.facts -> 'actor',
-    'scope', jobs.facts -> 'scope', 'subject', jobs.facts -> 'subject', 'request_id', jobs.request_id)) as owner
+    given.lease_ms, given.events, given.gives_back, jobs.usage_class, jobs.usage_month
 ), dropped as (
   delete from job_outbox where job_id in (select job_id from given)
 ), recorded as (
-  insert into event_outbox (event_id, event)
-  select (event ->> 'event_id')::uuid, event || owner from finished, jsonb_array_elements(events) event
+  ${insertLeasedEvents("finished, jsonb_array_elements(events) event")}
 ), certified as (
   insert into certificates (request_id, customer_id, pending, openings_key_box, openings, leased_until)
   select request_id, customer_id, pending, openings_key_box, openings, now() + lease_ms * interval '1 millisecond'

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
 import { createMessageSealer, type SealedMessage } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
-import type { JobEvent } from "../../../audit/domain/events.ts";
 import type { CallCertificates } from "../../../certificates/index.ts";
 import { createInlineTextScans } from "../../scanning/create-text-scans.ts";
 import type { FinalState, FinishedJob, JobRecord, Jobs } from "../ports.ts";
@@ -50,7 +50,7 @@ const UNPROBED = {
 } as const;
 
 function setUp() {
-  const finished: { state: string; answer: Uint8Array; events: readonly JobEvent[] }[] = [];
+  const finished: { state: string; answer: Uint8Array; events: readonly AuditEvent[] }[] = [];
   let state: FinalState | "admitted" = "admitted";
   const jobs: Partial<Jobs> = {
     admitted: async (jobId) => (jobId === "job_1" ? JOB : undefined),
@@ -114,6 +114,9 @@ test("When a result arrives, then personal data that the model wrote is redacted
   ]);
   expect(JSON.stringify(end?.events)).not.toContain("rosa");
   expect(end?.events[0]?.payload.model).toBe("model?x");
+  const { requestId: request_id, facts } = JOB;
+  const owner = { actor: facts.actor, scope: facts.scope, request_id };
+  expect(end?.events).toMatchObject([owner, owner]);
   expect(woken).toHaveLength(1);
   expect(woken[0]).toEqual({
     job: { ...JOB, state: "completed", answer: end?.answer, finishedAt: new Date(deps.nowMs()) },

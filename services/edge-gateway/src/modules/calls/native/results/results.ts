@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
+import { type OnEvents, ownedEvents } from "../../../audit/index.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";
 import {
   type CallEnd,
@@ -23,7 +24,7 @@ export interface ResultDeps extends EndingDeps {
   readonly onRejected: (error: unknown) => void;
   /** Called when a result of the provider arrived too late and is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
-  readonly onEvents: () => void;
+  readonly onEvents: OnEvents;
 }
 
 /**
@@ -72,19 +73,21 @@ async function endJob(
   { result, received, digest, isUnreported }: FinalResult,
 ): Promise<FinishedJob | undefined> {
   const { requestId, facts, certificateDraft: draft } = admitted;
+  const { actor, scope, subject } = facts;
   const { claim: worker } = result;
   const choices =
     result.outcome === "completed" ? [{ text: result.text, calls: [], thoughts: [] }] : [];
   const ending = { kind: "whole", result, choices, worker, received } as const;
   const call = { kind: "PROXY", jobId, requestId, facts, draft } as const;
   const end = await endCall(deps, call, ending);
-  const { outcome: state, certificate, events, endedAt: finishedAt } = end;
+  const { outcome: state, certificate, endedAt: finishedAt } = end;
+  const events = ownedEvents(end.events, { actor, scope, subject, requestId });
   const opened = answerOf(result, end);
   const answer = deps.answers.seal(jobId, opened);
   const givesBack = end.isUnprocessed ? "always" : isUnreported && "if_unsent";
   const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
   if (!(await deps.jobs.finish(stored))) return undefined;
-  deps.onEvents();
+  deps.onEvents(events);
   if (certificate !== undefined) deps.certificates?.onPending(certificate);
   return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
 }
@@ -115,7 +118,6 @@ async function recordLate(
   const event = lateEvent(jobId, result, new Date(deps.nowMs()));
   if (!(await deps.jobs.recordLate(jobId, digest, event))) return;
   deps.onLate(jobId, result);
-  deps.onEvents();
 }
 
 function openResult({ messages, onRejected }: ResultDeps, message: string) {
