@@ -114,6 +114,17 @@ describe("Errors of checked for an invalid value", () => {
     },
   );
 
+  test.each<[unknown, string]>([
+    [{ kind: "named", name: "x", SECRET: 1 }, 'Field "format" has an unknown field'],
+    [{ kind: "plain", name: "x" }, 'Field "format.kind" must be one of "named"'],
+  ])("for the variant %j, the error is not about fields of another variant", (format, message) => {
+    const closed = { additionalProperties: false };
+    const plain = Type.Object({ kind: Type.Literal("plain") }, closed);
+    const named = Type.Object({ kind: Type.Literal("named"), name: Type.String() }, closed);
+    const parseFormat = checked(Type.Object({ format: Type.Union([plain, named]) }));
+    expect(() => parseFormat({ format })).toThrow(message);
+  });
+
   test("for an unknown field, the error's hint lists the known fields", () => {
     expect(() => parse({ email: "a@b.de", x: 1 })).toThrow(
       expect.objectContaining({

@@ -36,7 +36,8 @@ export function checked<const S extends TSchema>(
     compiled ??= ajv.compile<Static<S>>(schema);
     const check = compiled;
     if (check(value)) return value;
-    throw toApiError(closestFirst(check.errors ?? []), { name: place, schema }, published);
+    const body: Place = { name: place, schema };
+    throw toApiError(closestFirst(check.errors ?? [], body), body, published);
   };
 }
 
@@ -65,14 +66,28 @@ interface SchemaNode {
   readonly description?: string;
 }
 
-/** Sorts the errors so that for a union, the errors of the best matching variant come first. */
-function closestFirst(errors: readonly ErrorObject[]): Errors {
-  const closeness = ({ instancePath, keyword }: ErrorObject) =>
-    instancePath.split("/").length + (keyword === "type" ? 0 : 0.5);
+/**
+ * Sorts the errors so that for a union, the errors of the best matching variant come first. A
+ * variant to which a field of another variant is unknown matches worst.
+ */
+function closestFirst(errors: readonly ErrorObject[], body: Place): Errors {
+  const closeness = (error: ErrorObject) =>
+    isOfOtherVariant(error, body)
+      ? 0
+      : error.instancePath.split("/").length + (error.keyword === "type" ? 0 : 0.5);
   const own = errors.filter(({ keyword }) => keyword !== "anyOf");
   const [first, ...others] = own.toSorted((a, b) => closeness(b) - closeness(a));
   if (first === undefined) throw new TypeError("ajv names no error");
   return [first, ...others];
+}
+
+function isOfOtherVariant({ keyword, params, instancePath }: ErrorObject, body: Place): boolean {
+  if (keyword !== "additionalProperties") return false;
+  return knownFields(placeOf(instancePath, body)).includes(String(params["additionalProperty"]));
+}
+
+function knownFields({ schema }: Place): readonly string[] {
+  return (schema.anyOf ?? [schema]).flatMap(({ properties = {} }) => Object.keys(properties));
 }
 
 function toApiError(errors: Errors, body: Place, published: ReadonlySet<string>): ApiError {
@@ -121,9 +136,7 @@ function joined(name: string, field: string): string {
  * published or a typo of a known field, because any other name may be personal data.
  */
 function unknownField(name: string, place: Place, published: ReadonlySet<string>): ApiError {
-  const known = (place.schema.anyOf ?? [place.schema]).flatMap(({ properties = {} }) =>
-    Object.keys(properties),
-  );
+  const known = knownFields(place);
   const meant = meantField(name, known);
   const field = joined(place.name, name);
   if (meant !== undefined)
