@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeCustomersAtOnce } from "./suites/sdk/customers-at-once.ts";
 import { describeKnownDefects } from "./suites/sdk/known-defects.ts";
-import { describeResponsesPositions } from "./suites/sdk/responses-positions.ts";
 import { describeSdkPositions } from "./suites/sdk/sdk-positions.ts";
 import { describeStreamCuts } from "./suites/sdk/stream-cuts.ts";
 import { createGate } from "./support/network/gate.ts";
@@ -36,7 +35,8 @@ describeEmbeddedOnly(
         describeSdkPositions(callsTo(dialect));
         describeKnownDefects(callsTo(dialect));
       });
-    describeResponsesPositions(callsTo("openai"));
+    describe("To openai in the Responses API", () =>
+      describeSdkPositions(callsTo("openai"), "responses"));
     describeCustomersAtOnce({ ...callsTo("anthropic"), gate, inspectorPort });
     describeStreamCuts({ ...callsTo("anthropic"), gate });
   },

@@ -3,25 +3,25 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { ANSWER_FATES, ANSWERS, positionsDocument } from "../suites/sdk/positions-document.ts";
 import { positionTable, SCHEMAS } from "../suites/sdk/positions-table.ts";
+import { SDK_FORMATS } from "../support/clients/sdk-capture.ts";
 import { REPOSITORY } from "../support/deployment/manifests.ts";
 import { positionsOf } from "../support/json-positions.ts";
-import { DIALECTS } from "../support/own-providers.ts";
 
 describe("Positions of the SDK endpoints", () => {
-  test.each(DIALECTS)(
+  test.each(SDK_FORMATS)(
     "the table of requests has each position of the schema, and no other position (%s)",
-    (dialect) => {
-      expect(positionTable(dialect).map(({ position }) => position)).toEqual(
-        positionsOf(SCHEMAS[dialect]),
+    (format) => {
+      expect(positionTable(format).map(({ position }) => position)).toEqual(
+        positionsOf(SCHEMAS[format]),
       );
     },
   );
 
-  test.each(DIALECTS)(
+  test.each(SDK_FORMATS)(
     "the table of answers has each position of the schema, and no other position (%s)",
-    (dialect) => {
-      const positions = positionsOf(ANSWERS[dialect]);
-      const known = Object.keys(ANSWER_FATES[dialect]);
+    (format) => {
+      const positions = positionsOf(ANSWERS[format]);
+      const known = Object.keys(ANSWER_FATES[format]);
       const covers = (name: string, position: string) =>
         position === name || /^[.[]/.test(position.slice(name.length));
       const of = (position: string) =>

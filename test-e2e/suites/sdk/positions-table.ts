@@ -1,8 +1,11 @@
 import { SdkChatRequest } from "@veil/contracts/public/sdk/chat";
 import { SdkMessagesRequest } from "@veil/contracts/public/sdk/messages";
-import type { Dialect } from "../../support/own-providers.ts";
+import { SdkResponsesRequest } from "@veil/contracts/public/sdk/responses";
+import type { SdkFormat } from "../../support/clients/sdk-capture.ts";
 
-export const SCHEMAS = { anthropic: SdkMessagesRequest, openai: SdkChatRequest } as const;
+export const SCHEMAS = {
+  ...{ anthropic: SdkMessagesRequest, openai: SdkChatRequest, responses: SdkResponsesRequest },
+} as const;
 
 /**
  * What happens to personal data at a position: it is replaced (`sanitised`), it is not sent to the
@@ -21,21 +24,22 @@ export type Fate =
 type Fates = Readonly<Record<string, Fate>>;
 
 const refused = "invalid_field";
-const message = {
+const notText = "content_type_not_supported";
+const parameters: Fates = {
+  ...{ model: refused, stream: refused, temperature: refused, top_p: refused },
+};
+const message: Fates = {
+  ...parameters,
   "messages[].content": "sanitised",
   "messages[].content[].citations": refused,
   "messages[].content[].text": "sanitised",
-  "messages[].content[].type": "content_type_not_supported",
+  "messages[].content[].type": notText,
   "messages[].role": refused,
   max_tokens: refused,
-  model: refused,
-  stream: refused,
-  temperature: refused,
-  top_p: refused,
-} as const;
+};
 
-/** The positions that a key without permissions can use, by dialect. */
-const ALWAYS: Readonly<Record<Dialect, Fates>> = {
+/** The positions that a key without permissions can use, by format. */
+const ALWAYS: Readonly<Record<SdkFormat, Fates>> = {
   anthropic: {
     ...message,
     "metadata.user_id": "withheld",
@@ -53,7 +57,7 @@ const ALWAYS: Readonly<Record<Dialect, Fates>> = {
     system: "system_prompt_pii_detected",
     "system[].citations": refused,
     "system[].text": "system_prompt_pii_detected",
-    "system[].type": "content_type_not_supported",
+    "system[].type": notText,
     "thinking.type": refused,
     top_k: refused,
   },
@@ -87,6 +91,46 @@ const ALWAYS: Readonly<Record<Dialect, Fates>> = {
     user: "withheld",
     verbosity: refused,
   },
+  responses: {
+    ...parameters,
+    background: refused,
+    "client_metadata.*": "withheld",
+    "client_metadata.*?": "withheld",
+    "include[]": refused,
+    input: "sanitised",
+    "input[].content": "sanitised",
+    "input[].content[].annotations[]": refused,
+    "input[].content[].logprobs[]": refused,
+    "input[].content[].refusal": "sanitised",
+    "input[].content[].text": "sanitised",
+    "input[].content[].type": notText,
+    "input[].id": "withheld",
+    "input[].phase": refused,
+    "input[].role": refused,
+    "input[].status": refused,
+    "input[].type": refused,
+    instructions: "sanitised",
+    max_output_tokens: refused,
+    "metadata.*": "withheld",
+    "metadata.*?": "withheld",
+    prompt_cache_key: "withheld",
+    "reasoning.effort": refused,
+    "reasoning.generate_summary": refused,
+    "reasoning.summary": refused,
+    safety_identifier: "withheld",
+    service_tier: refused,
+    store: refused,
+    "stream_options.include_obfuscation": refused,
+    "text.format.description": refused,
+    "text.format.name": refused,
+    "text.format.schema.*": refused,
+    "text.format.schema.*?": refused,
+    "text.format.strict": refused,
+    "text.format.type": refused,
+    "text.verbosity": refused,
+    truncation: refused,
+    user: "withheld",
+  },
 };
 
 const inTools = "tool_definition_pii_detected";
@@ -98,14 +142,14 @@ const marks = (place: string): Fates => ({
 const block = "messages[].content[]";
 
 /** The positions that need a permission, with what happens when the key has it. */
-const PERMITTED: Readonly<Record<Dialect, Fates>> = {
+const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
   anthropic: {
     ...{ ...marks(""), ...marks("system[]."), ...marks(`${block}.`), ...marks("tools[].") },
     ...marks(`${block}.content[].`),
     [`${block}.content`]: "sanitised",
     [`${block}.content[].citations`]: refused,
     [`${block}.content[].text`]: "sanitised",
-    [`${block}.content[].type`]: "content_type_not_supported",
+    [`${block}.content[].type`]: notText,
     [`${block}.data`]: refused,
     [`${block}.id`]: "withheld",
     [`${block}.input.*`]: "sanitised",
@@ -145,11 +189,35 @@ const PERMITTED: Readonly<Record<Dialect, Fates>> = {
     "tools[].function.strict": refused,
     "tools[].type": "tools_not_supported",
   },
+  responses: {
+    "input[].arguments": "sanitised",
+    "input[].call_id": "withheld",
+    "input[].name": refused,
+    "input[].output": "sanitised",
+    "input[].output[].annotations[]": refused,
+    "input[].output[].logprobs[]": refused,
+    "input[].output[].text": "sanitised",
+    "input[].output[].type": notText,
+    parallel_tool_calls: refused,
+    tool_choice: refused,
+    "tool_choice.name": refused,
+    "tool_choice.type": refused,
+    "tools[].description": inTools,
+    "tools[].name": refused,
+    "tools[].parameters.*": inTools,
+    "tools[].parameters.*?": inTools,
+    "tools[].strict": refused,
+    "tools[].type": "tools_not_supported",
+  },
 };
 
-/** Matches positions of tools, which are refused with any content without permission. */
-const OF_TOOLS =
-  /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call|content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/;
+/** Match positions of tools, which are refused with any content without permission. */
+const OF_TOOLS = [
+  /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call/,
+  /content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/,
+  /^input\[\]\.(arguments|call_id|name|output)\b/,
+];
+const isOfTools = (position: string) => OF_TOOLS.some((pattern) => pattern.test(position));
 
 export interface PositionFates {
   readonly position: string;
@@ -158,20 +226,19 @@ export interface PositionFates {
   readonly permitted?: Fate;
 }
 
-/** Returns all positions of a dialect's requests in which text can stand. */
-export function positionTable(dialect: Dialect): readonly PositionFates[] {
-  const always = Object.entries(ALWAYS[dialect]).map(([position, byDefault]) => ({
+/** Returns all positions of a format's requests in which text can stand. */
+export function positionTable(format: SdkFormat): readonly PositionFates[] {
+  const always = Object.entries(ALWAYS[format]).map(([position, byDefault]) => ({
     ...{ position, byDefault },
   }));
-  const permitted = Object.entries(PERMITTED[dialect]).map(([position, fate]) => ({
+  const permitted = Object.entries(PERMITTED[format]).map(([position, fate]) => ({
     ...{ position, byDefault: refusalOf(position), permitted: fate },
   }));
   return [...always, ...permitted].toSorted((a, b) => (a.position < b.position ? -1 : 1));
 }
 
 function refusalOf(position: string): Fate {
-  if (position.includes("cache_control") && !OF_TOOLS.test(position))
-    return "cache_control_not_supported";
-  if (OF_TOOLS.test(position)) return "tools_not_supported";
-  return /\.(thinking|signature|data)$/.test(position) ? "content_type_not_supported" : refused;
+  if (isOfTools(position)) return "tools_not_supported";
+  if (position.includes("cache_control")) return "cache_control_not_supported";
+  return /\.(thinking|signature|data)$/.test(position) ? notText : refused;
 }

@@ -5,14 +5,16 @@ import {
   type Capture,
   type CapturedCall,
   captureCalls,
+  conversation,
   leaksIn,
+  type SdkFormat,
   sdkRequest,
 } from "../../support/clients/sdk-capture.ts";
 import { plantAt, positionsOf } from "../../support/json-positions.ts";
-import type { Dialect } from "../../support/own-providers.ts";
 import type { ProviderScenario } from "../../support/provider-scenario.ts";
 import { findIn } from "../../support/search.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../../support/texts.ts";
+import { besides, permittedBesides } from "./position-bodies.ts";
 import { type Fate, positionTable, SCHEMAS } from "./positions-table.ts";
 
 const PLANTED = letterEn();
@@ -28,41 +30,48 @@ const SDK_HEADERS = [
  * Plants personal data at every position of a request, and captures everything that the provider
  * receives.
  */
-export function describeSdkPositions(calls: ProviderScenario): void {
-  const capture = captureCalls(calls);
+export function describeSdkPositions(
+  calls: ProviderScenario,
+  format: SdkFormat = calls.dialect,
+): void {
+  const policy = format === "responses" ? ONLY_RESPONSES : undefined;
+  const capture = captureCalls(calls, { format, policy });
   describe("Personal data in a request", () => {
-    places(calls.dialect, capture);
-    permittedPlaces(calls.dialect, captureCalls(calls, EVERYTHING));
-    spellings(calls.dialect, capture);
+    places(format, capture);
+    permittedPlaces(format, captureCalls(calls, { format, policy: EVERYTHING }));
+    if (format === "responses") thoughts(format, capture);
+    spellings(format, capture);
   });
-  describe("In the system prompt", () => systemPrompt(calls.dialect, capture));
+  describe("In the system prompt", () => systemPrompt(format, capture));
 }
 
-/** The policy of a key that may use everything of these two endpoints. */
+/** The permission without which the endpoint does not exist. */
+const ONLY_RESPONSES: CallPolicy = { extensions: ["responses"] };
+/** The policy of a key that may use everything of these endpoints. */
 const EVERYTHING: CallPolicy = {
   tools: { allowed: true },
-  extensions: ["chat_streaming", "cache_control", "thinking"],
+  extensions: ["chat_streaming", "cache_control", "thinking", "responses"],
 };
 
-function places(dialect: Dialect, capture: Capture): void {
-  const table = positionTable(dialect);
+function places(format: SdkFormat, capture: Capture): void {
+  const table = positionTable(format);
 
   test("The table of positions has each position of the format, and no other position", () => {
-    expect(table.map(({ position }) => position)).toEqual(positionsOf(SCHEMAS[dialect]).toSorted());
+    expect(table.map(({ position }) => position)).toEqual(positionsOf(SCHEMAS[format]).toSorted());
   });
 
   test.each(table.map(({ position, byDefault }) => [position, byDefault] as const))(
     "Personal data at the position %s has the outcome %s",
     async (position, fate) => {
-      const base = sdkRequest(dialect, besides(position));
+      const base = sdkRequest(format, besides(format, position));
       expectFate(await capture(plantAt(base, position, PLANTED)), fate);
     },
   );
 
-  test.each(containers(dialect))(
+  test.each(containers(format))(
     "Personal data in an unknown field of %s is refused",
     async (place) => {
-      const base = sdkRequest(dialect, besides(`${place}.`));
+      const base = sdkRequest(format, besides(format, `${place}.`));
       const unknown = place === "" ? "audience" : `${place}.audience`;
       const captured = await capture(plantAt(base, unknown, PLANTED));
       expectRefusal(captured, "invalid_field");
@@ -71,14 +80,14 @@ function places(dialect: Dialect, capture: Capture): void {
     },
   );
 
-  test.each(rolesOf(dialect))(
+  test.each(rolesOf(format))(
     "Personal data in a turn of the role %s is sent as placeholders",
     async (role) => {
       const said = [
         { role, content: PLANTED },
         { role: "user", content: "Go on" },
       ];
-      const { reply, received } = await capture(sdkRequest(dialect, { messages: said }));
+      const { reply, received } = await capture(sdkRequest(format, conversation(format, said)));
       expect(reply.status).toBe(200);
       expect(received[0]?.body).toContain("[IBAN_1]");
       expect(leaksIn(received, VALUES)).toEqual([]);
@@ -86,19 +95,27 @@ function places(dialect: Dialect, capture: Capture): void {
   );
 }
 
-function permittedPlaces(dialect: Dialect, capture: Capture): void {
-  const table = positionTable(dialect).map(({ position, byDefault, permitted = byDefault }) => {
+/** Members of earlier thoughts of the Responses API. The schema leaves them open. */
+const THOUGHTS = ["id", "encrypted_content", "summary[].text", "content[].text"];
+
+function thoughts(format: SdkFormat, capture: Capture): void {
+  test.each(THOUGHTS)("Personal data in a thought's %s is not sent", async (member) => {
+    const thought = plantAt({ type: "reasoning" }, member, PLANTED);
+    const turns = [thought, { role: "user", content: "Hello" }];
+    expectFate(await capture(sdkRequest(format, conversation(format, turns))), "withheld");
+  });
+}
+
+function permittedPlaces(format: SdkFormat, capture: Capture): void {
+  const table = positionTable(format).map(({ position, byDefault, permitted = byDefault }) => {
     return [position, permitted] as const;
   });
 
   test.each(table)(
     "Personal data at the position %s has the outcome %s for a key with all permissions",
     async (position, fate) => {
-      const members = { ...besides(position), ...permittedBase(dialect, position) };
-      const [, mark = ""] = /^(.*cache_control)\.ttl$/.exec(position) ?? [];
-      const base = sdkRequest(dialect, members);
-      const marked = mark === "" ? base : plantAt(base, mark, { type: "ephemeral" });
-      expectFate(await capture(plantAt(marked, position, PLANTED)), fate);
+      const base = sdkRequest(format, permittedBesides(format, position));
+      expectFate(await capture(plantAt(base, position, PLANTED)), fate);
     },
   );
 }
@@ -116,12 +133,13 @@ function expectFate(captured: CapturedCall, fate: Fate): void {
   expect(body.includes("[IBAN_1]")).toBe(fate === "sanitised");
 }
 
-function spellings(dialect: Dialect, capture: Capture): void {
-  const plain = JSON.stringify(sdkRequest(dialect, { messages: [{ role: "user", content: "#" }] }));
+function spellings(format: SdkFormat, capture: Capture): void {
+  const turns = conversation(format, [{ role: "user", content: "#" }]);
+  const plain = JSON.stringify(sdkRequest(format, turns));
   const escaped = [...PLANTED].map(
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  const said = (content: string) => `"messages":[{"role":"user","content":"${content}"}]`;
+  const said = (content: string) => JSON.stringify(turns).slice(1, -1).replace("#", content);
 
   test.each([
     ["escaped in JSON", plain.replace("#", escaped.join(""))],
@@ -139,35 +157,35 @@ function spellings(dialect: Dialect, capture: Capture): void {
   test.each(SDK_HEADERS)(
     "Personal data does not reach the provider in the header %s",
     async (name) => {
-      const { received } = await capture(sdkRequest(dialect), { [name]: PLANTED });
+      const { received } = await capture(sdkRequest(format), { [name]: PLANTED });
       expect(leaksIn(received, VALUES)).toEqual([]);
     },
   );
 
   test("Personal data does not reach the provider in the query", async () => {
     const query = `?beta=true&note=${encodeURIComponent(PLANTED)}`;
-    const { reply, received } = await capture(sdkRequest(dialect), {}, { query });
+    const { reply, received } = await capture(sdkRequest(format), {}, { query });
     expect([reply.status, received.length]).toEqual([200, 1]);
     expect(leaksIn(received, VALUES)).toEqual([]);
     expect(received[0]?.path).not.toContain("?");
   });
 }
 
-function systemPrompt(dialect: Dialect, capture: Capture): void {
+/** The fields for the system prompt. */
+const PROMPT = { anthropic: "system", responses: "instructions" } as const;
+
+function systemPrompt(format: SdkFormat, capture: Capture): void {
   const name = PERSON_EN.name;
-  const conversation = (system: string, user = "For whom do you work?") =>
-    dialect === "anthropic"
-      ? sdkRequest(dialect, { system, messages: [{ role: "user", content: user }] })
-      : sdkRequest(dialect, {
-          messages: [
-            { role: "system", content: system },
-            { role: "user", content: user },
-          ],
-        });
+  const prompted = (system: string, user = "For whom do you work?") => {
+    const turn = { role: "user", content: user };
+    return format === "openai"
+      ? sdkRequest(format, conversation(format, [{ role: "system", content: system }, turn]))
+      : sdkRequest(format, { [PROMPT[format]]: system, ...conversation(format, [turn]) });
+  };
   const relinked = { "x-veil-relink": "true" };
 
   test("A name in the system prompt is replaced by a placeholder, and not restored in the response", async () => {
-    const { reply, received } = await capture(conversation(`You work for ${name}.`), relinked);
+    const { reply, received } = await capture(prompted(`You work for ${name}.`), relinked);
     expect(leaksIn(received, [name])).toEqual([]);
     expect(received[0]?.body).toContain("[PERSON_1]");
     expect(answerTextOf(reply)).toContain("[PERSON_1]");
@@ -175,7 +193,7 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
   });
 
   test("A name in the system prompt is restored in the response if the user's text contains it too", async () => {
-    const body = conversation(`You work for ${name}.`, `I am ${name}.`);
+    const body = prompted(`You work for ${name}.`, `I am ${name}.`);
     const { reply, received } = await capture(body, relinked);
     expect(leaksIn(received, [name])).toEqual([]);
     expect(answerTextOf(reply)).toContain(name);
@@ -183,11 +201,11 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
 
   const { email, phone, iban } = PERSON_EN;
   test.each([email, phone, iban, "4111 1111 1111 1111", "SSN 536-90-4399"])(
-    dialect === "anthropic" ? "%s is refused" : "%s is replaced, and not restored",
+    format === "anthropic" ? "%s is refused" : "%s is replaced, and not restored",
     async (identifier) => {
-      const captured = await capture(conversation(`Contact: ${identifier}.`), relinked);
+      const captured = await capture(prompted(`Contact: ${identifier}.`), relinked);
       const value = identifier.replace("SSN ", "");
-      if (dialect === "anthropic") return expectRefusal(captured, "system_prompt_pii_detected");
+      if (format === "anthropic") return expectRefusal(captured, "system_prompt_pii_detected");
       expect(leaksIn(captured.received, [value])).toEqual([]);
       expect(captured.received[0]?.body).toMatch(/Contact: [^.]*\[[A-Z_]+_1\]/);
       expect(answerTextOf(captured.reply)).not.toContain(value);
@@ -201,85 +219,9 @@ function expectRefusal({ reply, received }: CapturedCall, code: string): void {
   expect(findIn([{ name: "the refusal", text: reply.text }], VALUES)).toEqual([]);
 }
 
-/** Returns the members that a body needs besides this position to be valid. */
-function besides(position: string): object {
-  const parts = [{ type: "text", text: "Hello" }];
-  const block = BLOCKS.find(({ members }) => members.test(position));
-  if (block !== undefined) return { messages: [{ role: block.role, content: [block.block] }] };
-  if (position.startsWith("system[]")) return { system: parts };
-  if (position.startsWith("thinking.")) return { thinking: { type: "disabled" } };
-  if (position.startsWith("response_format.json_schema"))
-    return {
-      response_format: { type: "json_schema", json_schema: { name: "answer", schema: {} } },
-    };
-  if (position.startsWith("response_format.")) return { response_format: { type: "text" } };
-  if (position.startsWith("output_format."))
-    return { output_format: { type: "json_schema", schema: {} } };
-  if (position.startsWith("output_config.format."))
-    return { output_config: { format: { type: "json_schema", schema: {} } } };
-  return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
-}
-
-/** Blocks of messages, by the positions of their members. */
-const BLOCKS = [
-  {
-    ...{ members: /^messages\[\]\.content\[\]\.(id|name|input)\b/, role: "assistant" },
-    block: { type: "tool_use", id: "a", name: "find", input: {} },
-  },
-  {
-    ...{ members: /^messages\[\]\.content\[\]\.(tool_use_id|is_error)\b/, role: "user" },
-    block: { type: "tool_result", tool_use_id: "a", content: "ok" },
-  },
-  {
-    ...{ members: /^messages\[\]\.content\[\]\.content\b/, role: "user" },
-    block: { type: "tool_result", tool_use_id: "a", content: [{ type: "text", text: "ok" }] },
-  },
-  {
-    ...{ members: /^messages\[\]\.content\[\]\.(thinking|signature)$/, role: "assistant" },
-    block: { type: "thinking", thinking: "Hm", signature: "c2ln" },
-  },
-  {
-    ...{ members: /^messages\[\]\.content\[\]\.data$/, role: "assistant" },
-    block: { type: "redacted_thinking", data: "c2ln" },
-  },
-];
-
-/** A tool of each format, and the choice of that tool. */
-const OWN_TOOL = {
-  anthropic: {
-    tools: [{ name: "find", input_schema: {} }],
-    tool_choice: { type: "tool", name: "find" },
-  },
-  openai: {
-    tools: [{ type: "function", function: { name: "find", parameters: {} } }],
-    tool_choice: { type: "function", function: { name: "find" } },
-  },
-} as const;
-
-/** Returns what a body with tools, marks and thoughts needs besides this position. */
-function permittedBase(dialect: Dialect, position: string): object {
-  const { tools, tool_choice } = OWN_TOOL[dialect];
-  const block = BLOCKS.find(({ members }) => members.test(position));
-  const go = { role: "user", content: "Go on" };
-  if (block !== undefined) return { messages: [{ role: block.role, content: [block.block] }, go] };
-  if (position.startsWith("tool_choice")) return { tools, tool_choice };
-  if (position.startsWith("tools[]") || position === "parallel_tool_calls") return { tools };
-  if (position === "messages[].tool_call_id")
-    return { tools, messages: [{ role: "tool", tool_call_id: "a", content: "ok" }, go] };
-  if (position.startsWith("messages[].tool_calls")) return { tools, messages: [CALLED, go] };
-  return position.startsWith("thinking.") && position !== "thinking.type"
-    ? { thinking: { type: "enabled", budget_tokens: 1_024 } }
-    : {};
-}
-
-const CALLED = {
-  role: "assistant",
-  tool_calls: [{ id: "a", type: "function", function: { name: "find", arguments: "{}" } }],
-};
-
 /** Returns the positions of the format's objects: each position without its last member name. */
-function containers(dialect: Dialect): readonly string[] {
-  const all = positionTable(dialect)
+function containers(format: SdkFormat): readonly string[] {
+  const all = positionTable(format)
     .filter(({ permitted }) => permitted === undefined)
     .map(({ position }) => position.replace(/\.?[^.]*$/, ""));
   return [...new Set(all)].filter((place) => !FREE.has(place));
@@ -288,11 +230,11 @@ function containers(dialect: Dialect): readonly string[] {
 /** Objects in which the client chooses the members' names. */
 const FREE: ReadonlySet<string> = new Set([
   ...["metadata", "response_format.json_schema.schema", "output_config.format.schema"],
-  "output_format.schema",
+  ...["output_format.schema", "text.format.schema", "client_metadata"],
 ]);
 
-function rolesOf(dialect: Dialect): readonly string[] {
-  return dialect === "anthropic"
+function rolesOf(format: SdkFormat): readonly string[] {
+  return format === "anthropic"
     ? ["user", "assistant"]
     : ["user", "assistant", "system", "developer"];
 }

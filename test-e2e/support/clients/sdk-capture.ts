@@ -1,12 +1,18 @@
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { Simulator } from "@veil/upstream-simulator";
 import { setCallPolicy } from "../call-policy.ts";
-import { type Dialect, freshProviderKey } from "../own-providers.ts";
+import { freshProviderKey } from "../own-providers.ts";
 import type { ProviderScenario } from "../provider-scenario.ts";
 import { findIn } from "../search.ts";
 import type { Reply } from "./gateway.ts";
 
-export const SDK_PATHS = { anthropic: "/v1/messages", openai: "/v1/chat/completions" } as const;
+export const SDK_PATHS = {
+  ...{ anthropic: "/v1/messages", openai: "/v1/chat/completions", responses: "/v1/responses" },
+} as const;
+
+export const SDK_FORMATS = ["anthropic", "openai", "responses"] as const;
+/** The formats of requests. The Responses API is a second format for OpenAI's providers. */
+export type SdkFormat = (typeof SDK_FORMATS)[number];
 
 type Headers = Readonly<Record<string, string>>;
 type Received = ReturnType<Simulator["record"]>;
@@ -23,12 +29,22 @@ export type Capture = (
   options?: { readonly query?: string },
 ) => Promise<CapturedCall>;
 
-export const sdkRequest = (dialect: Dialect, more: object = {}) => ({
+export const sdkRequest = (format: SdkFormat, more: object = {}) => ({
   model: "sim-model",
-  messages: [{ role: "user", content: "Hello" }],
-  ...(dialect === "anthropic" && { max_tokens: 500 }),
+  ...conversation(format, [{ role: "user", content: "Hello" }]),
+  ...(format === "anthropic" && { max_tokens: 500 }),
   ...more,
 });
+
+/** Returns the member of a request that has the turns of the conversation. */
+export function conversation(format: SdkFormat, turns: readonly object[]): object {
+  return format === "responses" ? { input: turns } : { messages: turns };
+}
+
+interface CaptureOptions {
+  readonly format?: SdkFormat;
+  readonly policy?: CallPolicy | undefined;
+}
 
 /**
  * Returns a function that makes a customer's call with a provider key, and captures what the
@@ -36,7 +52,7 @@ export const sdkRequest = (dialect: Dialect, more: object = {}) => ({
  */
 export function captureCalls(
   { scenario, dialect, provider }: ProviderScenario,
-  policy?: CallPolicy,
+  { format = dialect, policy }: CaptureOptions = {},
 ): Capture {
   let apiKey: string | undefined;
   const createKey = async () => {
@@ -48,7 +64,7 @@ export function captureCalls(
     apiKey ??= await createKey();
     provider().clear();
     const reply = await scenario().gateway.call({
-      ...{ method: "POST", path: SDK_PATHS[dialect] + query, apiKey, body },
+      ...{ method: "POST", path: SDK_PATHS[format] + query, apiKey, body },
       headers: { "x-upstream-key": freshProviderKey(dialect), ...headers },
     });
     return { reply, received: provider().record() };
@@ -77,12 +93,17 @@ function stringsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, part]) => [name, ...stringsIn(part)]);
 }
 
-/** Returns the text of a response in either format. */
+interface TextContent {
+  readonly content: readonly { readonly text: string }[];
+}
+
+/** Returns the text of a response in any format. */
 export function answerTextOf({ status, text, body }: Reply): string {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
-  const { content, choices } = body as {
-    content?: readonly { readonly text: string }[];
+  const { content, choices, output } = body as Partial<TextContent> & {
     choices?: readonly { readonly message: { readonly content: string } }[];
+    output?: readonly TextContent[];
   };
-  return content?.[0]?.text ?? choices?.[0]?.message.content ?? "";
+  const [first] = content ?? output?.[0]?.content ?? [];
+  return first?.text ?? choices?.[0]?.message.content ?? "";
 }
