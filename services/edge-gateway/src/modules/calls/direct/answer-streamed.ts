@@ -7,6 +7,7 @@ import { stopSequenceOf } from "./answer-whole.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { endDirectCall, endingCallOf, LEFT, unanswered } from "./end-direct-call.ts";
 import {
+  addLeft,
   addReceived,
   earlyEnding,
   receivedLength,
@@ -27,6 +28,8 @@ export interface StreamEnd {
   readonly stopSequence: string | undefined;
   /** True if at least one value was restored. */
   readonly relinked: boolean;
+  /** The trace at the start, with how many placeholders were not restored. */
+  readonly trace: ComplianceTrace;
 }
 
 export type AnswerEvent = StreamStart | BlockEvent | { readonly kind: "ping" } | StreamEnd;
@@ -110,8 +113,9 @@ async function* answerEvents(
           break;
         case "end":
           yield* answer.end();
+          addLeft(transcript, event.result, answer.left());
           await end(() => streamedEnding(transcript, event.result));
-          yield endOf(open, event.result, answer.restored() > 0);
+          yield endOf(open, transcript, event.result, answer.restored() > 0);
           break;
         default:
           yield* answer.take(event);
@@ -141,8 +145,15 @@ function startOf(
   return { kind: "start", received, trace };
 }
 
-function endOf(open: OpenCall, result: InferenceEnd, relinked: boolean): StreamEnd {
+/** @throws ApiError when the provider failed in the middle of the answer */
+function endOf(
+  open: OpenCall,
+  { start }: StreamTranscript,
+  result: InferenceEnd,
+  relinked: boolean,
+): StreamEnd {
   if (result.outcome === "failed") throw upstreamRefusal(result);
+  if (start === undefined) throw new Error("The worker's stream has an end and no start");
   const stopSequence = stopSequenceOf(open, result.stop_sequence);
-  return { kind: "end", result, stopSequence, relinked };
+  return { kind: "end", result, stopSequence, relinked, trace: start.trace };
 }

@@ -121,10 +121,12 @@ export function restoringCall(
   const { relinkTools } = input.content;
   const map = relinkTools.size > 0 ? unsealedMap(prepared.sanitisation.entries) : undefined;
   let restored = 0;
+  let left: number | undefined = 0;
   const relinkText: RelinkText = async (text) => {
     if (map === undefined || findPlaceholders(text).length === 0) return text;
     const relinked = await relink(deps, { form: "string", blocks: [text] }, map);
     restored += relinked?.restored ?? 0;
+    left = relinked && left !== undefined ? left + relinked.left : undefined;
     return relinked?.blocks.join("") ?? text;
   };
   const isRestored = (tool: string) => input.relink && relinkTools.has(tool);
@@ -133,5 +135,10 @@ export function restoringCall(
     relinkerFor: (tool: string): ArgumentsRelinker | undefined =>
       isRestored(tool) ? createArgumentsRelinker(relinkText) : undefined,
     restored: () => restored,
+    /**
+     * Returns how many placeholders stayed because of their position. Undefined if a text could not
+     * be read.
+     */
+    left: () => left,
   };
 }

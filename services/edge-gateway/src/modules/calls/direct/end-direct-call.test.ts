@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { systemRandomBytes } from "@veil/crypto";
+import { canonicalJson, sha256Hex, systemRandomBytes } from "@veil/crypto";
 import { DatabaseError } from "@veil/postgres-kit";
 import { createTestTrust } from "@veil/testing";
 import { modelOutputValue } from "@veil/veil/job-items";
@@ -18,10 +18,12 @@ import {
 } from "../../certificates/index.ts";
 import { createInlineTextScans } from "../scanning/create-text-scans.ts";
 import type { Ending } from "../trace/end-call.ts";
+import { endedTrace } from "../trace/trace.ts";
 import type { OpenCall } from "./direct-call.ts";
 import { type DirectEndingDeps, endDirectCall, LEFT } from "./end-direct-call.ts";
 import type { CallCounts } from "./ports.ts";
 import {
+  addLeft,
   addReceived,
   earlyEnding,
   type StreamTranscript,
@@ -31,7 +33,7 @@ import {
 const KEY = Buffer.alloc(32, 1);
 const REQUEST = `req_${"1".repeat(32)}`;
 const TEXT = "Dear [PERSON_1]";
-const TRACE = { job_id: REQUEST } as ComplianceTrace;
+const TRACE = { job_id: REQUEST, steps: [{ detail: "re-link was requested" }] } as ComplianceTrace;
 const testTrust = createTestTrust();
 const nowMs = () => Date.parse("2026-01-02T12:00:00Z");
 const call = createClaimedCall(testTrust, nowMs);
@@ -208,6 +210,20 @@ describe("The end of a streamed call", () => {
     const { facts, claims } = await certified();
     expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
   });
+
+  test.each([
+    ["completed", completed, endedTrace(TRACE, 2)],
+    ["failed in the middle", failed(call.worker(REQUEST, outputOf(TEXT, "failed"))), TRACE],
+  ])(
+    "a stream that %s gets a certificate with the hash of the last trace that the caller got",
+    async (_how, result, trace) => {
+      const transcript = begun();
+      addLeft(transcript, result, 2);
+      await streamed(result, transcript);
+      const { facts } = await certified();
+      expect(facts.trace_sha256).toBe(sha256Hex(canonicalJson(JSON.parse(JSON.stringify(trace)))));
+    },
+  );
 
   test("a stream that fails before its answer begins gets a certificate with status failed", async () => {
     await streamed(failed(), NOT_BEGUN);

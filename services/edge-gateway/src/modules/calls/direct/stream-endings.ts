@@ -4,6 +4,7 @@ import type { AnswerBlock, InferenceEnd, InferenceEvent } from "@veil/contracts/
 import pLimit from "p-limit";
 import { choiceOf } from "../scanning/scan-outbound.ts";
 import type { EarlyEnd, Ending } from "../trace/end-call.ts";
+import { endedTrace } from "../trace/trace.ts";
 
 const LONG_FROM = 256 * 1024;
 const AT_ONCE = 2;
@@ -35,7 +36,7 @@ export interface StreamTranscript {
   readonly blocks: AnswerBlock[];
   /** The worker's first claim, which it sends before it writes any text. */
   claim?: OpenedClaim;
-  /** What the caller received before the answer. */
+  /** What the caller received beside the answer: at first what was known at its start. */
   start?: Ending["start"];
 }
 
@@ -62,6 +63,20 @@ export function addReceived(transcript: StreamTranscript, event: InferenceEvent)
       if (last?.type === "thinking") last.signature += event.signature;
       break;
   }
+}
+
+/**
+ * Adds how many placeholders were not restored to the trace, which the caller gets again at the end
+ * of a complete answer.
+ */
+export function addLeft(
+  transcript: StreamTranscript,
+  { outcome }: InferenceEnd,
+  left: number | undefined,
+): void {
+  const { start } = transcript;
+  if (start === undefined || outcome !== "completed") return;
+  transcript.start = { ...start, trace: endedTrace(start.trace, left) };
 }
 
 function startedBlock({

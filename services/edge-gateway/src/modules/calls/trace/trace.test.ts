@@ -8,7 +8,7 @@ import { completedNativeResult } from "../../../../test/support/completed-result
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { IsolationReport } from "../../isolation/ports.ts";
 import { countUnredacted, type JobFacts, type ProviderContact } from "./job-facts.ts";
-import { complianceTrace, networkIsolation } from "./trace.ts";
+import { complianceTrace, endedTrace, networkIsolation } from "./trace.ts";
 
 type Failed = Extract<InferenceEnd, { outcome: "failed" }>;
 
@@ -278,3 +278,23 @@ describe("network_isolation in the trace", () => {
     expect(said.hint).toBeDefined();
   });
 });
+
+test.each([
+  [0, "scan answer"],
+  [
+    2,
+    "scan answer; placeholders in links, images and tags, or next to URLs, which are not restored: 2",
+  ],
+  [
+    undefined,
+    "scan answer; the number of placeholders in links, images and tags, or next to URLs, which are not restored, is unknown",
+  ],
+])(
+  "When %p placeholders of a stream stay, then the last step of its trace says so",
+  (left, detail) => {
+    const [first, ...others] = traceOf().steps;
+    const last = { ...first, detail: "scan answer" } as ComplianceTrace["steps"][number];
+    const ended = endedTrace({ ...traceOf(), steps: [...others, last] }, left);
+    expect(ended).toEqual({ ...traceOf(), steps: [...others, { ...last, detail }] });
+  },
+);

@@ -132,6 +132,19 @@ function streamedText(relink: boolean): string {
   return `the answer is scanned when it has ended, and nothing in it is redacted; re-link was ${asked}`;
 }
 
+/**
+ * Returns the trace of a streamed answer at its end.
+ * @param linked - the number of placeholders that were not restored because of their position;
+ * undefined if it is unknown
+ */
+export function endedTrace(trace: ComplianceTrace, linked: number | undefined): ComplianceTrace {
+  const last = trace.steps.length - 1;
+  const steps = trace.steps.map((step, at) =>
+    at === last ? { ...step, detail: `${step.detail}${linkedText(linked)}` } : step,
+  );
+  return { ...trace, steps };
+}
+
 function answerText(
   relink: boolean,
   { dlpRedacted, linked }: Pick<EndedJob, "dlpRedacted" | "linked">,

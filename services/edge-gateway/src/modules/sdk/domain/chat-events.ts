@@ -29,20 +29,19 @@ export async function* chatEvents(
       ...{ ...envelopeOf(made, start.received.model_used), object: "chat.completion.chunk" },
       ...(call.includesUsage && { usage: null }),
     };
-    for (const chunk of chunksOf(event, { start, open, call, lastCall: calls - 1, made }))
+    for (const chunk of chunksOf(event, { open, call, lastCall: calls - 1, made }))
       yield written({ ...head, ...chunk });
   }
   yield END;
 }
 
 interface Chunking extends ChatStream {
-  readonly start: StreamStart;
   /** The index of the newest tool call. */
   readonly lastCall: number;
 }
 
 function chunksOf(event: AnswerEvent, stream: Chunking): readonly object[] {
-  const { start, open, call, lastCall, made } = stream;
+  const { open, call, lastCall, made } = stream;
   switch (event.kind) {
     case "start": {
       const metadata = { ...call.metadata, svc_compliance: startCompliance(open, event) };
@@ -61,7 +60,7 @@ function chunksOf(event: AnswerEvent, stream: Chunking): readonly object[] {
       return [chunk({ tool_calls: [called] })];
     }
     case "end": {
-      const svc_compliance = endCompliance(open, event, start);
+      const svc_compliance = endCompliance(open, event);
       const end = {
         ...{ ...chunk({}, event.result.stop_reason) },
         metadata: { ...call.metadata, svc_compliance },

@@ -47,12 +47,8 @@ export function startCompliance(open: OpenCall, { received, trace }: StreamStart
 }
 
 /** Returns the metadata at the end of a stream. */
-export function endCompliance(
-  open: OpenCall,
-  { result, relinked }: StreamEnd,
-  { trace }: Pick<StreamStart, "trace">,
-): SvcCompliance {
-  return complianceOf(open, { result, relinked, trace, dlpRedacted: false });
+export function endCompliance(open: OpenCall, end: StreamEnd): SvcCompliance {
+  return complianceOf(open, { ...end, dlpRedacted: false });
 }
 
 function veilUrls(requestId: string) {

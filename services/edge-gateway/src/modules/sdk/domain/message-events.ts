@@ -10,11 +10,9 @@ export async function* messageEvents(
   open: OpenCall,
   answer: AsyncIterable<AnswerEvent>,
 ): AsyncGenerator<string> {
-  let start: StreamStart | undefined;
   for await (const event of answer) {
-    if (event.kind === "start") start = event;
     if (event.kind !== "end") yield* eventsOf(id, open, event);
-    else if (start !== undefined) yield* endEvents(open, event, start);
+    else yield* endEvents(open, event);
   }
 }
 
@@ -65,10 +63,10 @@ function* eventsOf(
   }
 }
 
-function* endEvents(open: OpenCall, end: StreamEnd, start: StreamStart): Iterable<string> {
+function* endEvents(open: OpenCall, end: StreamEnd): Iterable<string> {
   const { result, stopSequence } = end;
   const delta = { stop_reason: result.stop_reason, stop_sequence: stopSequence ?? null };
-  const metadata = { svc_compliance: endCompliance(open, end, start) };
+  const metadata = { svc_compliance: endCompliance(open, end) };
   yield written({ type: "message_delta", delta, usage: usageOf(result), metadata });
   yield written({ type: "message_stop" });
 }

@@ -51,8 +51,7 @@ export function createResponseStream(stream: ResponseCall): ResponseStream {
         yield* items.arguments(event.json);
         break;
       case "end": {
-        if (start === undefined) break;
-        const ended = endOf(stream, event, start);
+        const ended = endOf(stream, event);
         yield* items.close(itemStatus(ended));
         const response = { ...ended, output: items.ended() };
         yield { type: `response.${ended.status}`, response };
@@ -96,12 +95,12 @@ function startOf({ made, open, call }: ResponseCall, start: StreamStart): Unfini
   };
 }
 
-function endOf({ made, open, call }: ResponseCall, end: StreamEnd, start: StreamStart): Unfinished {
+function endOf({ made, open, call }: ResponseCall, end: StreamEnd): Unfinished {
   const { result } = end;
   return {
     ...envelopeOf(made, result.model_used, call),
     ...{ ...endingOf(result.stop_reason), usage: usageOf(result) },
-    metadata: metadataOf(call, endCompliance(open, end, start)),
+    metadata: metadataOf(call, endCompliance(open, end)),
   };
 }
 
