@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Thinking } from "./thinking.ts";
+import { Beta, Thinking } from "./thinking.ts";
 import { CacheMark, OutputSchema, ToolChoice, ToolDefinition } from "./tools.ts";
 
 const Level = (...levels: string[]) => Type.Unsafe<string>(Type.String({ enum: levels }));
@@ -24,6 +24,8 @@ export const InferenceOptions = Type.Object(
     response_format: Type.Optional(Type.Literal("json_object")),
     output_schema: Type.Optional(OutputSchema),
     thinking: Type.Optional(Thinking),
+    /** Only for Anthropic's format. */
+    betas: Type.Optional(Type.Array(Beta, { minItems: 1, uniqueItems: true })),
     effort: Type.Optional(Effort),
     reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
     verbosity: Type.Optional(Level("low", "medium", "high")),

@@ -15,6 +15,10 @@ export const Thinking = Type.Union([
 ]);
 export type Thinking = Static<typeof Thinking>;
 
+/** A feature of Anthropic's API that a request turns on with the header `anthropic-beta`. */
+export const Beta = Type.Literal("interleaved-thinking-2025-05-14");
+export type Beta = Static<typeof Beta>;
+
 /**
  * A thought of the model. Only the provider can read the signature. The text
  * can be empty.

@@ -81,6 +81,30 @@ describeWithServer("postgres", "Thoughts of the model", () => {
     });
   });
 
+  describe("with the header anthropic-beta", () => {
+    const BETA = "interleaved-thinking-2025-05-14";
+    const betasFor = async (header: string, more: object) => {
+      const headers = { "anthropic-beta": header };
+      const body = sdkBody("messages", more);
+      const { status } = await callSdk(server.gateway, "messages", body, { key, headers });
+      expect(status).toBe(200);
+      expect(JSON.stringify(server.gateway.worker.direct)).not.toMatch(/context-1m|ann@/);
+      return sentJob(server.gateway).options.betas;
+    };
+
+    test.each([
+      [`claude-code-20250219,${BETA}`, { thinking }, [BETA]],
+      [` ${BETA} , ${BETA}`, { thinking }, [BETA]],
+      [BETA, {}, undefined],
+      [BETA, { thinking: { type: "disabled" } }, undefined],
+      ["context-1m-2025-08-07,ann@post.example", { thinking }, undefined],
+      [BETA.toUpperCase(), { thinking }, undefined],
+      ["", { thinking }, undefined],
+    ])("for %j and %j, the worker gets the betas %j", async (header, more, betas) => {
+      expect(await betasFor(header, more)).toEqual(betas);
+    });
+  });
+
   describe("in an earlier turn", () => {
     const sentBlocks = () =>
       sentJob(server.gateway)

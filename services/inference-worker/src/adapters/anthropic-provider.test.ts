@@ -150,6 +150,16 @@ describe("The Anthropic provider", () => {
     },
   );
 
+  test("The betas of a request are in its header, also when tokens are counted", async () => {
+    const betas: ProviderRequest["options"]["betas"] = ["interleaved-thinking-2025-05-14"];
+    const thinking = { ...request, options: { thinking: { type: "adaptive" as const }, betas } };
+    await provider.complete(thinking);
+    await provider.countTokens?.(thinking);
+    await provider.complete(request);
+    const sent = simulator.record().map(({ headers }) => headers["anthropic-beta"]);
+    expect(sent).toEqual([betas[0], betas[0], undefined]);
+  });
+
   test("A token count request contains only the prompt", async () => {
     expect(await provider.countTokens?.(request)).toBe(8);
     const [sent] = simulator.record();

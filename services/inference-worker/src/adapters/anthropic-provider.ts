@@ -40,7 +40,7 @@ const API_VERSION = "2023-06-01";
 export function createAnthropicProvider(options: ProviderHttpOptions): Provider {
   const http = createProviderHttp(options);
   const messages = (request: ProviderRequest, body: MessagesRequest) => ({
-    ...callOf("/v1/messages", request),
+    ...promptCallOf("/v1/messages", request),
     body,
   });
   return {
@@ -51,7 +51,7 @@ export function createAnthropicProvider(options: ProviderHttpOptions): Provider 
     stream: (request) =>
       eventsOf(http.stream(messages(request, { ...bodyOf(request), stream: true })), request),
     async countTokens(prompt) {
-      const call = callOf("/v1/messages/count_tokens", prompt);
+      const call = promptCallOf("/v1/messages/count_tokens", prompt);
       return readCount((await http.whole({ ...call, body: promptOf(prompt) })).value).input_tokens;
     },
     models: (access) => modelsOf(http, access),
@@ -62,6 +62,13 @@ export function createAnthropicProvider(options: ProviderHttpOptions): Provider 
 function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
   const headers = { "x-api-key": apiKey, "anthropic-version": API_VERSION };
   return { path, headers, timeoutMs, signal };
+}
+
+function promptCallOf(path: string, prompt: ProviderPrompt) {
+  const { headers, ...call } = callOf(path, prompt);
+  const { betas = [] } = prompt.options;
+  const ofBetas = betas.length === 0 ? {} : { "anthropic-beta": betas.join(",") };
+  return { ...call, headers: { ...headers, ...ofBetas } };
 }
 
 /** Converts a response. Omits blocks of other types, and thoughts that the request does not enable. */

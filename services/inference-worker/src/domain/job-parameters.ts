@@ -11,6 +11,7 @@ const DIALECTS_OF: Readonly<Record<keyof InferenceOptions, readonly Dialect[]>> 
   seed: ["openai"],
   response_format: ["openai"],
   output_schema: DIALECTS,
+  betas: ["anthropic"],
   effort: ["anthropic"],
   thinking: ["anthropic"],
   reasoning_effort: ["openai"],

@@ -10,6 +10,7 @@ import {
   runUncountedCall,
   upstreamRefusal,
 } from "../../calls/index.ts";
+import { withBetas } from "../domain/betas.ts";
 import { MESSAGE_STREAM, messageEvents } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest, readTokenCountRequest } from "../domain/read-messages-request.ts";
@@ -20,7 +21,8 @@ import { sendEvents } from "./send-events.ts";
 /** Handles `POST /v1/messages` in the format of Anthropic's SDKs. */
 export function createMessage(deps: SdkDeps): RequestHandler {
   return async function handleCreateMessage(req, res) {
-    const call = readMessagesRequest(req.body, allowedIn(deps, res));
+    const read = readMessagesRequest(req.body, allowedIn(deps, res));
+    const call = withBetas(read, req.get("anthropic-beta"));
     if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
     await requireCleanSystem(deps.calls.scans, call.content);
     const id = randomHex(deps.calls.random);
@@ -46,7 +48,8 @@ function notStreamed(): ApiError {
  */
 export function countTokens(deps: SdkDeps): RequestHandler {
   return async function handleCountTokens(req, res) {
-    const call = readTokenCountRequest(req.body, allowedIn(deps, res));
+    const read = readTokenCountRequest(req.body, allowedIn(deps, res));
+    const call = withBetas(read, req.get("anthropic-beta"));
     await requireCleanSystem(deps.calls.scans, call.content);
     const use = ({ job }: OpenCall) => deps.calls.inferences.tokens(job, contextOf(res).gone());
     const result = await runSdkCall(deps, call, { req, res }, { use, run: runUncountedCall });
