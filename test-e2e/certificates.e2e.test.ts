@@ -11,5 +11,5 @@ describeProfiles(
     describeCertificateEvidence(scenario);
     describeCertificateCrashes(scenario);
   },
-  { env: () => ({ "edge-gateway": { STREAMING_ENABLED: "true" } }) },
+  { env: () => ({ "edge-gateway": { STREAMING_ENABLED: "true", THINKING_ENABLED: "true" } }) },
 );

@@ -5,6 +5,7 @@ import { until } from "@veil/testing";
 import { createNodeCrypto } from "@veil/veil";
 import { parsePin, verifyClaims, verifySummary } from "@veil/veil/verifier";
 import { eventsOf } from "../../support/audit-log.ts";
+import { setCallPolicy } from "../../support/call-policy.ts";
 import { finalOf, type Gateway } from "../../support/clients/gateway.ts";
 import { trustOf } from "../../support/keys.ts";
 import type { Scenario } from "../../support/scenario.ts";
@@ -176,6 +177,46 @@ export function describeCertificates(scenario: () => Scenario): void {
       );
       expect(certificate.signable.status).toBe("completed");
     });
+
+    test.each([false, true])(
+      "An SDK call with thoughts gets a certificate, in which the sanitiser received only their texts; streamed: %s",
+      async (stream) => {
+        const { gateway, customer, simulator } = scenario();
+        const { apiKey } = await customer({ tier: "pro" });
+        await setCallPolicy(scenario(), apiKey, { extensions: ["thinking"] });
+        const thoughts = [
+          { type: "thinking", thinking: "A greeting.", signature: "c2lnbmVk" },
+          { type: "redacted_thinking", data: "aGlkZGVu" },
+        ];
+        const messages = [
+          { role: "user", content: "Hello" },
+          { role: "assistant", content: [...thoughts, { type: "text", text: "Hello!" }] },
+          { role: "user", content: `Answer this letter: ${letterEn()}` },
+        ];
+        simulator.setMode({ thinking: true });
+        const reply = await gateway
+          .call({
+            ...{ method: "POST", path: "/v1/messages", apiKey },
+            body: { ...body(stream), thinking: { type: "adaptive" }, messages },
+          })
+          .finally(() => simulator.setMode({}));
+        expect(reply.text).toContain('"redacted_thinking"');
+        expect(reply.text).toMatch(/Earlier thoughts[^"]*only the provider can read: 2\./);
+        const requestId = reply.headers["x-request-id"] ?? "";
+        const certificate = await certificateOf(apiKey, requestId);
+        expect(verified(certificate).worker).toBeDefined();
+        expect(certificate.signable.status).toBe("completed");
+        const claims = claimsOf(certificate);
+        const textsOf = (component: string, name: RegExp) =>
+          (claims[component]?.received ?? [])
+            .filter(({ item }) => name.test(item))
+            .map(({ bytes }) => bytes);
+        // The sizes are those of the texts, without the signature and the encrypted thought.
+        const given = ["Hello", "A greeting.", "Hello!", `Answer this letter: ${letterEn()}`];
+        expect(textsOf("sanitiser", /^context/)).toEqual(given.map((text) => text.length));
+        expect(textsOf("inference-worker", /^tool/)).toEqual(["A greeting.".length, 0]);
+      },
+    );
   });
 
   test("A request for another customer's certificate, or one that never existed, gets 404 certificate_not_found", async () => {
