@@ -47,6 +47,28 @@ const messages: InferenceJob = {
     },
   ],
 };
+/** A job with thoughts, cache marks and the schema of the answer. */
+const extended: InferenceJob = {
+  ...messages,
+  options: {
+    ...{ thinking: { type: "adaptive" }, betas: ["interleaved-thinking-2025-05-14"] },
+    ...{ output_schema: { schema: "{}" }, tools: [{ name: "find" }] },
+  },
+  messages: [
+    {
+      role: "user",
+      content: [{ type: "text", text: "[PERSON_1]", cache_control: { type: "ephemeral" } }],
+    },
+    {
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "Hm", signature: "c2ln" },
+        { type: "redacted_thinking", data: "aGlk" },
+        { type: "text", text: "Yes" },
+      ],
+    },
+  ],
+};
 const ofMessages = { ...claim, positions: [null, 0, 1], fields: 2 };
 
 const itemsOf = (...given: Parameters<typeof jobItems>) =>
@@ -85,10 +107,11 @@ test("jobItems returns a separate item for a text that the gateway changed after
 });
 
 test.each([
-  ["template", template, claim],
+  ["a template", template, claim],
   ["messages", messages, ofMessages],
+  ["thoughts, cache marks and a schema", extended, { ...claim, positions: [0, 1], fields: 2 }],
 ])(
-  "jobItems returns the same items for a job with a %s after it was serialized as JSON",
+  "jobItems returns the same items for a job with %s after it was serialized as JSON",
   (_, job, own) => {
     const received = JSON.parse(JSON.stringify(job));
     const commitments = (given: InferenceJob) =>
@@ -131,6 +154,48 @@ test.each<[string, Partial<InferenceJob>]>([
   expect(items.filter(({ commitment }, at) => commitment !== other[at]?.commitment)).toHaveLength(
     1,
   );
+});
+
+test.each<[string, (job: string) => string, string]>([
+  [
+    "the schema of the answer",
+    (job) => job.replace('"schema":"{}"', '"schema":"[]"'),
+    "output_schema",
+  ],
+  [
+    "the schema's absence",
+    (job) => job.replace(/"output_schema":{"schema":"{}"},/, ""),
+    "output_schema",
+  ],
+  [
+    "the time of a cache mark",
+    (job) => job.replace('"ephemeral"', '"ephemeral","ttl":"1h"'),
+    "parameters",
+  ],
+  [
+    "a missing cache mark",
+    (job) => job.replace(',"cache_control":{"type":"ephemeral"}', ""),
+    "parameters",
+  ],
+  ["the text of a thought", (job) => job.replace('"Hm"', '"Well"'), "tool.1.0"],
+  ["the signature of a thought", (job) => job.replace('"c2ln"', '"b3Ro"'), "parameters"],
+  ["an encrypted thought", (job) => job.replace('"aGlk"', '"b3Ro"'), "parameters"],
+  [
+    "how the model thinks",
+    (job) => job.replace('{"type":"adaptive"}', '{"type":"enabled","budget_tokens":1024}'),
+    "parameters",
+  ],
+  ["a beta", (job) => job.replace(/"betas":[^\]]*\],/, ""), "parameters"],
+])("with %s, exactly one item of a job with thoughts changes", (_what, changed, item) => {
+  const own = { ...claim, positions: [0, 1], fields: 2 };
+  const commitments = (job: string) =>
+    new Map(
+      jobItems(JSON.parse(job), own, "edge-gateway").map((one) => [one.item, one.commitment]),
+    );
+  const json = JSON.stringify(extended);
+  const [before, after] = [commitments(json), commitments(changed(json))];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  expect(names.filter((name) => before.get(name) !== after.get(name))).toEqual([item]);
 });
 
 test("jobItems combines very many tool calls, template texts or altered texts into one item per kind, which depends on all of them", () => {
