@@ -25,7 +25,7 @@ export function permittedBesides(format: SdkFormat, position: string): object {
 }
 
 function turnWith(position: string): object | undefined {
-  return TURNS.find(({ members }) => members.test(position))?.turn;
+  return MESSAGES.find(({ members }) => members.test(position))?.turn;
 }
 
 /** Returns a tool, and the choice of that tool, for positions that need them. */
@@ -65,7 +65,7 @@ const output = (value: unknown) => ({
 const CALL = { type: "function_call", call_id: "a", name: "find", arguments: "{}" };
 
 /** Turns and items, by the positions of their members. The first that matches counts. */
-const TURNS = [
+const MESSAGES = [
   {
     members: /^messages\[\]\.content\[\]\.(id|name|input)\b/,
     turn: assistant({ type: "tool_use", id: "a", name: "find", input: {} }),

@@ -101,8 +101,8 @@ const THOUGHTS = ["id", "encrypted_content", "summary[].text", "content[].text"]
 function thoughts(format: SdkFormat, capture: Capture): void {
   test.each(THOUGHTS)("Personal data in a thought's %s is not sent", async (member) => {
     const thought = plantAt({ type: "reasoning" }, member, PLANTED);
-    const turns = [thought, { role: "user", content: "Hello" }];
-    expectFate(await capture(sdkRequest(format, conversation(format, turns))), "withheld");
+    const said = [thought, { role: "user", content: "Hello" }];
+    expectFate(await capture(sdkRequest(format, conversation(format, said))), "withheld");
   });
 }
 
@@ -134,12 +134,12 @@ function expectFate(captured: CapturedCall, fate: Fate): void {
 }
 
 function spellings(format: SdkFormat, capture: Capture): void {
-  const turns = conversation(format, [{ role: "user", content: "#" }]);
-  const plain = JSON.stringify(sdkRequest(format, turns));
+  const messages = conversation(format, [{ role: "user", content: "#" }]);
+  const plain = JSON.stringify(sdkRequest(format, messages));
   const escaped = [...PLANTED].map(
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  const said = (content: string) => JSON.stringify(turns).slice(1, -1).replace("#", content);
+  const said = (content: string) => JSON.stringify(messages).slice(1, -1).replace("#", content);
 
   test.each([
     ["escaped in JSON", plain.replace("#", escaped.join(""))],

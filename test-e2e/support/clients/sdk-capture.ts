@@ -37,8 +37,8 @@ export const sdkRequest = (format: SdkFormat, more: object = {}) => ({
 });
 
 /** Returns the member of a request that has the turns of the conversation. */
-export function conversation(format: SdkFormat, turns: readonly object[]): object {
-  return format === "responses" ? { input: turns } : { messages: turns };
+export function conversation(format: SdkFormat, messages: readonly object[]): object {
+  return format === "responses" ? { input: messages } : { messages };
 }
 
 interface CaptureOptions {

@@ -40,7 +40,7 @@ const turn = fc.oneof(
   surname.map((name) => `Then ${name} called again.`),
   iban.map((account) => `The account is ${account}.`),
 );
-const turns = (length: number) => fc.array(turn, { minLength: length, maxLength: length });
+const historyOf = (length: number) => fc.array(turn, { minLength: length, maxLength: length });
 const history = fc.array(turn, { minLength: 1, maxLength: 12 });
 
 describe("The earlier turns of a history that is sent again with later turns", () => {
@@ -58,7 +58,7 @@ describe("The earlier turns of a history that is sent again with later turns", (
 
   test("have placeholders also for a name that only a later turn shows to be a name", () => {
     fc.assert(
-      fc.property(unlisted, at, turns(3), turns(3), (name, index, earlier, later) => {
+      fc.property(unlisted, at, historyOf(3), historyOf(3), (name, index, earlier, later) => {
         const said = [`The folders ${name} are new.`, ...earlier];
         fc.pre(sanitised(said)[0]?.redactions.length === 0);
         const texts = [...said, `Name: ${GIVEN[index]} ${name}`, ...later];
@@ -70,7 +70,7 @@ describe("The earlier turns of a history that is sent again with later turns", (
 
   test("keep at least 95% of their bytes up to the first difference, in histories of 200 turns", () => {
     // The seed is fixed, because a share of random histories could be lower by chance.
-    const histories = fc.sample(turns(200), { numRuns: 6, seed: 1 });
+    const histories = fc.sample(historyOf(200), { numRuns: 6, seed: 1 });
     const shares = histories.flatMap((texts) => {
       const sent = LENGTHS.map((length) => sanitised(texts.slice(0, length)));
       return sent.slice(1).map((after, step) => sharedShare(sent[step] ?? [], after));

@@ -44,9 +44,9 @@ describe("The turns of a history that is sent again with later turns", () => {
 
   test("follow the sentence about placeholders from the first placeholder on", () => {
     const asked: Turn = { role: "user", parts: ["Please go on."] };
-    const told: Turn = { role: "user", parts: ["Write to person.1@post.example."] };
+    const written: Turn = { role: "user", parts: ["Write to person.1@post.example."] };
     expect(sentMessages([asked], PREAMBLE)).toHaveLength(1);
-    const [first, ...others] = sentMessages([asked, told, asked], PREAMBLE);
+    const [first, ...others] = sentMessages([asked, written, asked], PREAMBLE);
     expect(first).toEqual({ role: "system", content: [{ type: "text", text: PREAMBLE }] });
     expect(others[0]).toEqual(sentMessages([asked], PREAMBLE)[0]);
   });
