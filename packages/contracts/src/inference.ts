@@ -32,9 +32,14 @@ export const MessageBlock = Type.Union([
 ]);
 export type MessageBlock = Static<typeof MessageBlock>;
 
+/** The name of a speaker, which the gateway chose. It tells the speakers of one request apart. */
+export const SpeakerName = Type.String({ pattern: "^participant_[1-9][0-9]{0,4}$" });
+
 export const Message = Type.Object(
   {
     role: Type.Union([Type.Literal("system"), Type.Literal("user"), Type.Literal("assistant")]),
+    /** Exists only in OpenAI's format. */
+    name: Type.Optional(SpeakerName),
     content: Type.Array(MessageBlock, { minItems: 1 }),
   },
   { additionalProperties: false },

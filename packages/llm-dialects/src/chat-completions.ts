@@ -54,6 +54,7 @@ export const ChatCompletionRequest = Type.Object({
         Type.Literal("assistant"),
         Type.Literal("tool"),
       ]),
+      name: Type.Optional(Type.String({ pattern: "^[^\\s<|\\\\/>]+$" })),
       content: Type.Optional(Type.Union([Type.String(), Type.Array(Text), Type.Null()])),
       tool_calls: Type.Optional(Type.Array(FunctionCall, { minItems: 1 })),
       tool_call_id: Type.Optional(Type.String()),

@@ -47,6 +47,36 @@ test("A template has no wire format, so every provider accepts it", async () => 
   expect(await bench.infer(jobOf())).toMatchObject({ outcome: "completed", provider: "openai" });
 });
 
+const said = (name: string) => ({
+  ...{ role: "user" as const, name, content: [{ type: "text" as const, text: "Hi" }] },
+});
+
+test("A speaker's number is sent to the provider", async () => {
+  const messages = [said("participant_1"), said("participant_10000")];
+  await bench.infer(conversationOf({ dialect: "openai", messages }));
+  const body = JSON.parse(bench.simulator.record()[0]?.body ?? "");
+  expect(body.messages).toEqual([
+    { role: "user", name: "participant_1", content: "Hi" },
+    { role: "user", name: "participant_10000", content: "Hi" },
+  ]);
+});
+
+test.each([
+  "anna_keller",
+  "participant_0",
+  "participant_1 anna",
+  "Participant_1",
+  "participant_",
+  "",
+])(
+  "When a job has the speaker's name %j, then the worker refuses it, and the provider is not called",
+  async (name) => {
+    const job = conversationOf({ dialect: "openai", messages: [said(name)] });
+    await expect(bench.infer(job)).rejects.toMatchObject({ status: 400 });
+    expect(bench.simulator.record()).toEqual([]);
+  },
+);
+
 describe("A job with a parameter that its wire format lacks", () => {
   test.each<[string, Partial<MessagesJob>]>([
     ["top_k", { dialect: "openai", options: { top_k: 3 } }],
@@ -58,6 +88,7 @@ describe("A job with a parameter that its wire format lacks", () => {
     ["reasoning_effort", { dialect: "anthropic", options: { reasoning_effort: "low" } }],
     ["verbosity", { dialect: "anthropic", options: { verbosity: "low" } }],
     ["a temperature above its range", { dialect: "anthropic", temperature: 1.1 }],
+    ["a name of a speaker", { dialect: "anthropic", messages: [said("participant_1")] }],
   ])(
     "When a job has %s but its wire format does not support it, then the job is unreadable",
     async (_what, more) => {

@@ -198,6 +198,18 @@ test.each<[string, (job: string) => string, string]>([
   expect(names.filter((name) => before.get(name) !== after.get(name))).toEqual([item]);
 });
 
+test("exactly one item of a job changes with the name of a speaker", () => {
+  const named = (name: string): InferenceJob => ({
+    ...messages,
+    messages: messages.messages.map((message) => ({ ...message, name })),
+  });
+  const [none, one, two] = [messages, named("participant_1"), named("participant_2")].map((job) =>
+    jobItems(job, ofMessages, "edge-gateway").map(({ commitment }) => commitment),
+  );
+  for (const other of [none, two])
+    expect(one?.filter((commitment, at) => commitment !== other?.[at])).toHaveLength(1);
+});
+
 test("jobItems combines very many tool calls, template texts or altered texts into one item per kind, which depends on all of them", () => {
   const many = Array.from({ length: 300 }, (_, number) => number);
   const long: InferenceJob = {

@@ -121,7 +121,10 @@ function parametersOf(job: InferenceJob) {
   const common = { model, max_tokens, temperature, end_user_id, deadline };
   if (!("messages" in job)) return { ...common, names: job.context.map(({ name }) => name) };
   const { stop: _stop, tools: _tools, output_schema: _schema, ...options } = job.options;
-  const shape = job.messages.map(({ role, content }) => [role, content.map(shapeOf)]);
+  const shape = job.messages.map(({ role, name, content }) => [
+    ...[role, content.map(shapeOf)],
+    ...(name === undefined ? [] : [name]),
+  ]);
   return { ...common, dialect: job.dialect, options, shape };
 }
 

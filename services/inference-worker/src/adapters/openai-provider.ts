@@ -132,7 +132,7 @@ function choiceOf(choice: NonNullable<Options["tool_choice"]>) {
 type SentMessage = ChatCompletionRequest["messages"][number];
 
 /** Converts a message to one or several: in this format each tool result is a separate message. */
-function sentMessages({ role, content }: Message): SentMessage[] {
+function sentMessages({ role, name, content }: Message): SentMessage[] {
   const texts = textsIn(content);
   const calls = content.filter((block) => block.type === "tool_use").map(functionCall);
   const results = content
@@ -143,6 +143,7 @@ function sentMessages({ role, content }: Message): SentMessage[] {
   if (texts.length === 0 && calls.length === 0) return results;
   const message = {
     role,
+    ...(name !== undefined && { name }),
     ...(texts.length > 0 && { content: contentOf(texts) }),
     ...(calls.length > 0 && { tool_calls: calls }),
   };

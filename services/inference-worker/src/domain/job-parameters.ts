@@ -32,10 +32,11 @@ export function optionsOf(job: InferenceJob): InferenceOptions {
 /** Returns whether the job's wire format supports all of the job's parameters. */
 export function hasFittingParameters(job: InferenceJob): boolean {
   if (!("messages" in job)) return true;
-  const { dialect, options, temperature = 0 } = job;
+  const { dialect, options, messages, temperature = 0 } = job;
   const names = Object.keys(options) as (keyof InferenceOptions)[];
   return (
     temperature <= MAX_TEMPERATURE[dialect] &&
-    names.every((name) => DIALECTS_OF[name].includes(dialect))
+    names.every((name) => DIALECTS_OF[name].includes(dialect)) &&
+    (dialect === "openai" || messages.every(({ name }) => name === undefined))
   );
 }
