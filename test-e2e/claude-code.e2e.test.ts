@@ -120,7 +120,7 @@ describeWhere(program !== undefined, "Claude Code", "scripts/with-coding-agents"
           const before = receivedBy(session.providers());
           const { code, said } = await run("Say hello", "Reports go to max@private.example.");
           expect(code).not.toBe(0);
-          expect(said).toContain("The system prompt contains personal data");
+          expect(said).toContain("the system prompt contains personal data");
           expect(receivedBy(session.providers())).toBe(before);
         });
 

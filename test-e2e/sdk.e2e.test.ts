@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeCustomersAtOnce } from "./suites/sdk/customers-at-once.ts";
 import { describeKnownDefects } from "./suites/sdk/known-defects.ts";
+import { describeSdkParameters } from "./suites/sdk/sdk-parameters.ts";
 import { describeSdkPositions } from "./suites/sdk/sdk-positions.ts";
 import { describeStreamCuts } from "./suites/sdk/stream-cuts.ts";
 import { createGate } from "./support/network/gate.ts";
@@ -37,6 +38,7 @@ describeEmbeddedOnly(
       });
     describe("To openai in the Responses API", () =>
       describeSdkPositions(callsTo("openai"), "responses"));
+    describeSdkParameters(callsTo);
     describeCustomersAtOnce({ ...callsTo("anthropic"), gate, inspectorPort });
     describeStreamCuts({ ...callsTo("anthropic"), gate });
   },

@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import {
+  NO_PARAMETERS,
+  PARAMETER_ENDPOINTS,
+  PARAMETERS,
+  parametersDocument,
+} from "../suites/sdk/parameters-table.ts";
 import { ANSWER_FATES, ANSWERS, positionsDocument } from "../suites/sdk/positions-document.ts";
 import { positionTable, SCHEMAS } from "../suites/sdk/positions-table.ts";
 import { SDK_FORMATS } from "../support/clients/sdk-capture.ts";
@@ -31,8 +37,25 @@ describe("Positions of the SDK endpoints", () => {
     },
   );
 
-  test("docs/sdk.md has the generated tables", () => {
+  test.each(["messages", "chat", "responses"] as const)(
+    "the table of parameters has each member of the schema, and no other member (%s)",
+    (endpoint) => {
+      const known = Object.keys(PARAMETER_ENDPOINTS[endpoint].schema.properties);
+      const listed = PARAMETERS.filter((row) => row[endpoint] !== undefined).map(
+        ({ at }) => /^\w+/.exec(at)?.[0],
+      );
+      expect(known.filter((name) => !NO_PARAMETERS.has(name) && !listed.includes(name))).toEqual(
+        [],
+      );
+      expect(listed.filter((name) => name === undefined || !known.includes(name))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["positions", positionsDocument()],
+    ["parameters", parametersDocument()],
+  ])("docs/sdk.md has the generated tables of %s", (_what, tables) => {
     const guide = readFileSync(path.join(REPOSITORY, "docs/sdk.md"), "utf8");
-    expect(guide).toContain(positionsDocument());
+    expect(guide).toContain(tables);
   });
 });

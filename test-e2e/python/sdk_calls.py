@@ -209,7 +209,7 @@ def refusals(kind):
     )
     refused(
         *("tools", "BadRequestError", 400, "tools_not_supported", 1),
-        lambda http: call(client_of(http_client=http), tools=[]),
+        lambda http: call(client_of(http_client=http), tools=[{}]),
     )
     refused(
         *("what is over the quota", "RateLimitError", 429, "quota_exceeded", 1),

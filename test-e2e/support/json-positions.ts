@@ -49,3 +49,11 @@ function plantedIn(holder: unknown, [step, ...rest]: readonly string[], value: u
   if (step === "*?") return { ...record, [String(value)]: "x" };
   return { ...record, [step]: plantedIn(record?.[step], rest, value) };
 }
+
+/** Returns the value at the position, in the first item of each array. Undefined if there is none. */
+export function valueAt(body: object, position: string): unknown {
+  return position.split(/\.|(?=\[\])/).reduce<unknown>((holder, step) => {
+    if (typeof holder !== "object" || holder === null) return undefined;
+    return (holder as Record<string, unknown>)[step === "[]" ? "0" : step];
+  }, body);
+}

@@ -64,13 +64,17 @@ const ALWAYS: Readonly<Record<SdkFormat, Fates>> = {
   openai: {
     ...message,
     frequency_penalty: refused,
+    function_call: "tools_not_supported",
+    "functions[]": "tools_not_supported",
     logprobs: refused,
     max_completion_tokens: refused,
     "messages[].annotations[]": refused,
+    "messages[].name": "withheld",
     "metadata.*": "withheld",
     "metadata.*?": "withheld",
     "modalities[]": refused,
     n: refused,
+    parallel_tool_calls: refused,
     presence_penalty: refused,
     prompt_cache_key: "withheld",
     safety_identifier: "withheld",
@@ -113,6 +117,7 @@ const ALWAYS: Readonly<Record<SdkFormat, Fates>> = {
     max_output_tokens: refused,
     "metadata.*": "withheld",
     "metadata.*?": "withheld",
+    parallel_tool_calls: refused,
     prompt_cache_key: "withheld",
     "reasoning.effort": refused,
     "reasoning.generate_summary": refused,
@@ -178,7 +183,6 @@ const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
     "messages[].tool_calls[].function.name": refused,
     "messages[].tool_calls[].id": "withheld",
     "messages[].tool_calls[].type": "tools_not_supported",
-    parallel_tool_calls: refused,
     tool_choice: refused,
     "tool_choice.function.name": refused,
     "tool_choice.type": refused,
@@ -198,7 +202,6 @@ const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
     "input[].output[].logprobs[]": refused,
     "input[].output[].text": "sanitised",
     "input[].output[].type": notText,
-    parallel_tool_calls: refused,
     tool_choice: refused,
     "tool_choice.name": refused,
     "tool_choice.type": refused,
@@ -213,7 +216,7 @@ const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
 
 /** Match positions of tools, which are refused with any content without permission. */
 const OF_TOOLS = [
-  /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call/,
+  /^(tools|tool_choice)\b|\.tool_call/,
   /content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/,
   /^input\[\]\.(arguments|call_id|name|output)\b/,
 ];

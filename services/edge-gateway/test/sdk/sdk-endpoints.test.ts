@@ -171,7 +171,7 @@ describeWithServer("postgres", "SDK calls", () => {
 
     // @spec SVC-32 SVC-33 SVC-34 SVC-35 SDK-6 SDK-8 ERR-9
     test.each<[string, object, ErrorCode]>([
-      ["tools", { tools: [] }, "tools_not_supported"],
+      ["tools", { tools: [{ name: "a" }] }, "tools_not_supported"],
       ["a choice of tools", { tool_choice: "auto" }, "tools_not_supported"],
       ["a tool's turn", { messages: [{ role: "tool", content: "x" }] }, "tools_not_supported"],
       ["a tool's result", withBlock({ type: "tool_result", content: "x" }), "tools_not_supported"],

@@ -65,6 +65,7 @@ const spentKey = async () =>
   (await server.gateway.provision({ tier: "free", managedAi: false })).apiKey;
 
 const messages = [{ role: "user" as const, content: LETTER }];
+const TOOLS = [{ name: "find", input_schema: { type: "object" as const } }];
 const failing = (provider_status: number) => () => ({
   ...failedResult(provider_status < 429 ? "provider_refused" : "provider_unavailable"),
   provider_status,
@@ -104,7 +105,7 @@ describeWithServer("postgres", "Packages of SDKs", () => {
 
     test.each([
       ["AuthenticationError", 401, { apiKey: "gw_live_no" }, {}, "invalid_api_key"],
-      ["BadRequestError", 400, {}, { tools: [] }, "tools_not_supported"],
+      ["BadRequestError", 400, {}, { tools: TOOLS }, "tools_not_supported"],
     ])(
       "the SDK throws %s with the gateway's code and message",
       async (name, status, options, more, code) => {
@@ -172,7 +173,7 @@ describeWithServer("postgres", "Packages of SDKs", () => {
 
     test.each([
       ["AuthenticationError", 401, { apiKey: "gw_live_no" }, {}, "invalid_api_key"],
-      ["BadRequestError", 400, {}, { tools: [] }, "tools_not_supported"],
+      ["BadRequestError", 400, {}, { tools: TOOLS }, "tools_not_supported"],
     ])(
       "the SDK throws %s with the gateway's message",
       async (name, status, options, more, code) => {

@@ -49,7 +49,7 @@ describeWithServer("postgres", "Token counts and model lists for SDKs", () => {
       const messages = [{ role: "user", content: "Hi" }];
       const image = { messages: [{ role: "user", content: [{ type: "image" }] }] };
       const refused = [
-        { tools: [] },
+        { tools: [{ name: "a" }] },
         { cache_control: { type: "ephemeral" } },
         image,
         { system: "ann@post.example" },

@@ -17,6 +17,11 @@ const Turn = Type.Object(
       Type.Literal("assistant"),
       Type.Literal("tool"),
     ]),
+    /**
+     * The speaker's name. The provider gets `participant_1` and so on in its place, by the order in
+     * which the names first appear. It gets no name in a tool turn.
+     */
+    name: Type.Optional(Type.String({ minLength: 1 })),
     /** Required without `tool_calls`. */
     content: Type.Optional(SdkContent),
     /** Only in an assistant turn. */
@@ -72,12 +77,16 @@ export const SdkChatRequest = Type.Object(
     verbosity,
     response_format: Type.Optional(ResponseFormat),
     /**
-     * `tools`, `tool_choice` and `parallel_tool_calls` require that tools are enabled, and that the
-     * key's policy allows them.
+     * Tools require that they are enabled, and that the key's policy allows them. Without tools,
+     * any key may send an empty list, the choice `none`, and `parallel_tool_calls`, which are not
+     * sent.
      */
     tools: Type.Optional(Type.Array(SdkFunction, { maxItems: MAX_TOOLS })),
     tool_choice: Type.Optional(SdkFunctionChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean()),
+    /** The older form of tools. Only the values that change nothing are accepted; they are not sent. */
+    functions: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })),
+    function_call: Type.Optional(Type.Literal("none")),
     /** None of these three is sent. The provider gets a random id as `user`. */
     user: Type.Optional(Type.String()),
     safety_identifier: Type.Optional(Type.String()),

@@ -53,8 +53,8 @@ const prompt = {
   messages: Type.Array(Turn, { minItems: 1, maxItems: 10_000 }),
   system: Type.Optional(SdkContent),
   /**
-   * `tools` and `tool_choice` require that tools are enabled, and that the key's policy allows
-   * them.
+   * Tools require that they are enabled, and that the key's policy allows them. Without tools, any
+   * key may send an empty list and the choice `none`, which are not sent.
    */
   tools: Type.Optional(Type.Array(SdkTool, { maxItems: MAX_TOOLS })),
   tool_choice: Type.Optional(SdkToolChoice),

@@ -142,8 +142,9 @@ export const SdkResponsesRequest = Type.Object(
       ),
     ),
     /**
-     * `tools`, `tool_choice` and `parallel_tool_calls` require that tools are enabled, and that the
-     * key's policy allows them.
+     * Tools require that they are enabled, and that the key's policy allows them. Without tools,
+     * any key may send an empty list, the choices `none` and `auto`, and `parallel_tool_calls`,
+     * which are not sent.
      */
     tools: Type.Optional(Type.Array(Tool, { maxItems: MAX_TOOLS })),
     tool_choice: Type.Optional(ToolChoice),

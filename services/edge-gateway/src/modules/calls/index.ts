@@ -22,6 +22,7 @@ export { upstreamRefusal } from "./direct/upstream-refusal.ts";
 export { waitFor } from "./native/results/await-answer.ts";
 export { requireAllowedModel } from "./prepare/content-checks.ts";
 export {
+  type CalledTool,
   checkOutputSchema,
   checkTools,
   type GivenOutputSchema,

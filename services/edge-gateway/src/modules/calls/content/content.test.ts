@@ -24,7 +24,7 @@ test("Texts of messages and stop sequences have no label, because their names ar
     ...{ kind: "messages", dialect: "openai", options: {}, stop: ["x"] },
     ...{ tools: undefined, outputSchema: undefined },
     ...{ relinkTools: new Set(), preamble: undefined, keepsPlaceholders: false },
-    messages: [{ role: "user", parts: ["536904399"] }],
+    messages: [{ role: "user", field: "messages[0]", parts: ["536904399"] }],
   };
   expect(fieldsOf(content)).toEqual([
     { name: "messages.0.0", text: "536904399" },

@@ -1,4 +1,3 @@
-import type { WorkerClaimRequest } from "@veil/contracts/claims";
 import type { Dialect, Message } from "@veil/contracts/inference";
 import type { CacheMark } from "@veil/contracts/tools";
 import { labelOf } from "./json-text.ts";
@@ -13,6 +12,7 @@ import type {
   SanitisedMessages,
   SanitisedTemplate,
   SanitisedText,
+  SpeakerName,
   UnwordedOptions,
 } from "./sanitised-content.ts";
 import {
@@ -62,6 +62,9 @@ export interface MessagesContent {
 
 interface CallMessage {
   readonly role: Message["role"];
+  /** The field of the request that contains the message, such as `messages[0]`. */
+  readonly field: string;
+  readonly name?: SpeakerName | undefined;
   readonly parts: readonly CallPart[];
   /** By the index of a part: the cache mark that follows it. Absent if there are none. */
   readonly cacheMarks?: readonly (CacheMark | undefined)[];
@@ -169,7 +172,8 @@ function sentMessages(
   textOf: (name: string) => SanitisedText,
 ): readonly SanitisedMessage[] {
   const asked = messages.findLastIndex(({ role }) => role === "assistant");
-  const sent = messages.flatMap(({ role, parts, cacheMarks }, message): SanitisedMessage[] => {
+  const sent = messages.flatMap((given, message): SanitisedMessage[] => {
+    const { role, name, parts, cacheMarks } = given;
     const blocks = parts.flatMap((part, index) => {
       const textAt = (at: number) => textOf(fieldName(message, index, part, at));
       const block = sanitisedBlock(part, textAt);
@@ -178,7 +182,8 @@ function sentMessages(
     const dropped = parts.length - blocks.length;
     const isAsked = message === asked && parts.some(isToolUse);
     requireThoughts(options.thinking, { isAsked, dropped });
-    return blocks.length === 0 && dropped > 0 ? [] : [{ role, content: blocks }];
+    if (blocks.length === 0 && dropped > 0) return [];
+    return [{ role, ...(name !== undefined && { name }), content: blocks }];
   });
   requireConversation(messages, sent);
   return sent;
@@ -201,8 +206,8 @@ export function withoutCacheMarks({
   return {
     ...content,
     options: { ...options, ...(tools && { tools: tools.map(unmarked) as typeof tools }) },
-    messages: messages.map(({ role, content: blocks }) => ({
-      ...{ role, content: blocks.map(unmarked) },
+    messages: messages.map(({ content: blocks, ...message }) => ({
+      ...{ ...message, content: blocks.map(unmarked) },
     })),
   };
 }
@@ -231,69 +236,12 @@ function fieldName(message: number, index: number, part: CallPart, at: number): 
   return typeof part === "string" ? name : `${name}.${at}`;
 }
 
+/** Returns the field of the request from which the text with this name was read. */
+export function fieldWith({ messages }: MessagesContent, name: string): string | undefined {
+  const [, message] = /^messages\.(\d+)\./.exec(name) ?? [];
+  return messages[Number(message)]?.field;
+}
+
 function stopName(index: number): string {
   return `stop.${index}`;
-}
-
-export type JobPositions = Pick<WorkerClaimRequest, "positions" | "altered" | "fields">;
-
-interface PlacedField extends CallField {
-  readonly position: number;
-  /**
-   * True if the sanitised text is sent unchanged. Otherwise it is unused or becomes part of another
-   * text.
-   */
-  readonly isText: boolean;
-}
-
-/** Returns the positions of the fields whose sanitised text the worker does not get unchanged. */
-export function asidePositions(content: CallContent): number[] {
-  return placedFields(content).flatMap((field) => (isAside(field) ? [field.position] : []));
-}
-
-/**
- * Returns for each text of the job the position of its field, in the order of the job.
- * @param isAnyIssued - whether a placeholder was issued, so that the preamble precedes the messages
- */
-export function jobPositions(content: CallContent, isAnyIssued: boolean): JobPositions {
-  const fields = placedFields(content);
-  const texts = fields.filter(({ isText }) => isText);
-  const altered = texts.filter(isAside).map(({ position }) => position);
-  const positions = texts.map(({ position }) => position);
-  return {
-    positions: hasPreamble(content) && isAnyIssued ? [null, ...positions] : positions,
-    fields: fields.length,
-    ...(altered.length > 0 && { altered }),
-  };
-}
-
-function isAside({ isText, keepsPlaceholders }: PlacedField): boolean {
-  return !isText || keepsPlaceholders === true;
-}
-
-function placedFields(content: CallContent): PlacedField[] {
-  const isText = content.kind === "template" ? usedBy(content) : textParts(content);
-  return fieldsOf(content).map((field, position) => ({
-    ...field,
-    position,
-    isText: isText[position] ?? true,
-  }));
-}
-
-function usedBy({ values, used }: Extract<CallContent, { kind: "template" }>): boolean[] {
-  return values.map(({ name }) => used.has(name));
-}
-
-/**
- * Returns, for each text of the messages, whether it is plain text, not a part of a tool call or
- * result. The texts of stop sequences follow those of the messages and are always plain text.
- */
-function textParts({ messages }: MessagesContent): boolean[] {
-  return messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => textsOf(part).map(() => typeof part === "string")),
-  );
-}
-
-function hasPreamble(content: CallContent): boolean {
-  return content.kind === "messages" && content.preamble !== undefined;
 }

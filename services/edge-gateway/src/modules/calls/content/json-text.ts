@@ -28,6 +28,20 @@ interface JsonLeaf {
   readonly label: string;
 }
 
+/**
+ * Runs a function of this file, and names the field of the request in its errors.
+ * @throws ApiError with the field, and otherwise as `run`
+ */
+export function inField<T>(field: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, options, cause } = error;
+    throw new ApiError(code, `Field "${field}": ${message}`, { ...options, cause });
+  }
+}
+
 const MAX_NESTED = 8;
 
 /**
@@ -151,7 +165,7 @@ function withoutLabel<T extends string>(
   if (before !== undefined) return text.slice(before.length + 1);
   const end = text.indexOf(BETWEEN);
   if (end !== -1 && !value.includes(BETWEEN)) return text.slice(end + BETWEEN.length);
-  throw new ApiError("invalid_field", "A member's name and its value together form personal data", {
+  throw new ApiError("invalid_field", "a member's name and its value together form personal data", {
     hint: "Put all of it into the value",
   });
 }
@@ -160,7 +174,7 @@ function requireOwnNames(json: string): void {
   try {
     parseStrictJson(Buffer.from(json));
   } catch (cause) {
-    throw new ApiError("invalid_field", "Names of members hold personal data and become equal", {
+    throw new ApiError("invalid_field", "names of members hold personal data and become equal", {
       cause,
       hint: "Put personal data into values",
     });

@@ -94,8 +94,12 @@ export interface Sanitisation {
 type WorkerTemplateJob = Extract<InferenceJob, { readonly prompt_template: string }>;
 type WorkerMessagesJob = Extract<InferenceJob, { readonly messages: unknown }>;
 
+/** The name that the gateway gives a speaker. A name that the caller wrote never has this type. */
+export type SpeakerName = `participant_${number}`;
+
 export interface SanitisedMessage {
   readonly role: Message["role"];
+  readonly name?: SpeakerName;
   readonly content: SanitisedBlock[];
 }
 

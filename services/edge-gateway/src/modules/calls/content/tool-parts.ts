@@ -1,5 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import {
+  inField,
   type ReadSanitised,
   type TextOfTool,
   textsIn,
@@ -13,6 +14,8 @@ export type ToolPart = ToolUsePart | ToolResultPart;
 
 interface ToolUsePart {
   readonly kind: "tool_use";
+  /** The field of the request that contains the call. */
+  readonly field: string;
   readonly id: string;
   readonly name: string;
   readonly arguments: TextOfTool;
@@ -23,6 +26,7 @@ interface ToolUsePart {
 
 interface ToolResultPart {
   readonly kind: "tool_result";
+  readonly field: string;
   readonly id: string;
   readonly content: readonly TextOfTool[];
   readonly isError: boolean | undefined;
@@ -37,33 +41,36 @@ const MAX_TEXTS = 10_000;
  * Checks the number of texts in one request.
  * @throws ApiError `invalid_field` when there are too many
  */
-export function requireFewTexts(
-  parts: readonly (string | { readonly texts: readonly string[] })[],
-): void {
-  const count = parts.reduce(
-    (sum, part) => sum + (typeof part === "string" ? 0 : part.texts.length),
-    0,
-  );
-  if (count <= MAX_TEXTS) return;
-  throw new ApiError("invalid_field", "Arguments and results of tools hold too many values", {
-    hint: `At most ${MAX_TEXTS} in one request`,
-  });
+export function requireFewTexts(messages: readonly TextsOfMessage[]): void {
+  let count = 0;
+  for (const { field, parts } of messages) {
+    for (const part of parts) count += typeof part === "string" ? 0 : part.texts.length;
+    if (count > MAX_TEXTS)
+      throw new ApiError("invalid_field", `Field "${field}" has too many values for tools`, {
+        hint: `At most ${MAX_TEXTS} values in the arguments and results of one request`,
+      });
+  }
 }
 
-type Called = Pick<ToolUsePart, "id" | "name" | "known"> & { readonly json: string };
-type Answered = Pick<ToolResultPart, "id" | "isError" | "known"> & {
+interface TextsOfMessage {
+  readonly field: string;
+  readonly parts: readonly (string | { readonly texts: readonly string[] })[];
+}
+
+type Called = Pick<ToolUsePart, "field" | "id" | "name" | "known"> & { readonly json: string };
+type Answered = Pick<ToolResultPart, "field" | "id" | "isError" | "known"> & {
   readonly content: readonly string[];
 };
 
 /** Creates the part for a tool call. @throws ApiError as `toolText` */
 export function toolUsePart({ json, ...named }: Called): ToolUsePart {
-  const text = toolText(json);
+  const text = inField(named.field, () => toolText(json));
   return { kind: "tool_use", ...named, arguments: text, texts: texts([text], named.known) };
 }
 
 /** Creates the part for a tool result. @throws as `toolUsePart` */
 export function toolResultPart({ content, ...named }: Answered): ToolResultPart {
-  const parts = content.map((text) => toolText(text));
+  const parts = inField(named.field, () => content.map((text) => toolText(text)));
   return { kind: "tool_result", ...named, content: parts, texts: texts(parts, named.known) };
 }
 
@@ -79,7 +86,8 @@ export function sanitisedToolBlock(
   part: ToolPart,
   sanitised: ReadSanitised<SanitisedText>,
 ): Extract<SanitisedBlock, { readonly type: "tool_use" | "tool_result" }> {
-  const written = (text: TextOfTool) => writtenText(text, sanitised, part.known) as SanitisedText;
+  const written = (text: TextOfTool) =>
+    inField(part.field, () => writtenText(text, sanitised, part.known) as SanitisedText);
   if (part.kind === "tool_use") {
     const { id, name } = part;
     return { type: "tool_use", id, name, arguments: written(part.arguments) };

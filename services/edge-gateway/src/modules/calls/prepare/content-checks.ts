@@ -64,10 +64,15 @@ function requireNoPlaceholders(lookalike: boolean): void {
 /**
  * Checks the prompt as the provider would get it; this is the last check before admission. Errors
  * contain no values.
+ * @param fieldOf - returns the field of the request with the message that has a text of this name
  * @throws ApiError when the prompt is too long, or contains personal data or a placeholder that the
  * sanitiser did not issue
  */
-export async function requireCleanPrompt(scans: TextScans, parts: PromptInput): Promise<void> {
+export async function requireCleanPrompt(
+  scans: TextScans,
+  parts: PromptInput,
+  fieldOf: FieldOf = () => undefined,
+): Promise<void> {
   const scan = await scans.prompt(parts);
   switch (scan.kind) {
     case "clean":
@@ -86,15 +91,20 @@ export async function requireCleanPrompt(scans: TextScans, parts: PromptInput): 
         },
       );
     case "identifier":
-      throw identifierTogether(scan, "template" in parts);
+      throw identifierTogether(scan, "template" in parts, fieldOf);
     case "lookalike":
-      throw lookalikeTogether(scan, "template" in parts);
+      throw lookalikeTogether(scan, "template" in parts, fieldOf);
   }
 }
 
+type FieldOf = (name: string) => string | undefined;
 type Found<K extends PromptScan["kind"]> = Extract<PromptScan, { kind: K }>;
 
-function identifierTogether({ types, near }: Found<"identifier">, isTemplate: boolean): ApiError {
+function identifierTogether(
+  { types, near }: Found<"identifier">,
+  isTemplate: boolean,
+  fieldOf: FieldOf,
+): ApiError {
   const found = `Found: ${types.join(", ")}, first ${where(near, isTemplate)}.`;
   return isTemplate
     ? new ApiError(
@@ -102,13 +112,22 @@ function identifierTogether({ types, near }: Found<"identifier">, isTemplate: bo
         "The template and its values together form personal data",
         { hint: `${found} Put all of it into one value of the context` },
       )
-    : new ApiError("invalid_field", "The parts of a message together form personal data", {
+    : new ApiError("invalid_field", `${partsIn(near, fieldOf)} together form personal data`, {
         hint: `${found} Put all of it into one part`,
       });
 }
 
-function lookalikeTogether({ near }: Found<"lookalike">, isTemplate: boolean): ApiError {
-  const parts = isTemplate ? "The template and its values" : "The parts of a message";
+function partsIn([name = ""]: readonly string[], fieldOf: FieldOf): string {
+  const field = fieldOf(name);
+  return field === undefined ? "The parts of a message" : `Field "${field}": the parts`;
+}
+
+function lookalikeTogether(
+  { near }: Found<"lookalike">,
+  isTemplate: boolean,
+  fieldOf: FieldOf,
+): ApiError {
+  const parts = isTemplate ? "The template and its values" : partsIn(near, fieldOf);
   const whole = isTemplate ? "value" : "part";
   return new ApiError(
     "invalid_field",

@@ -1,15 +1,21 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { OutputSchema, ToolDefinition } from "@veil/contracts/tools";
 import { leavesIn, pathIn } from "../content/json-leaves.ts";
-import { textsIn, toolText } from "../content/json-text.ts";
+import { inField, textsIn, toolText } from "../content/json-text.ts";
 import type { CheckedOutputSchema, CheckedTools } from "../content/sanitised-content.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
 import type { WithoutPublished } from "./published-addresses.ts";
 
 export interface GivenTools {
   readonly definitions: readonly ToolDefinition[];
-  /** Names of the tools that earlier turns of the conversation call. */
-  readonly names: readonly string[];
+  /** The calls in earlier turns of the conversation. */
+  readonly called: readonly CalledTool[];
+}
+
+export interface CalledTool {
+  readonly name: string;
+  /** The field of the request that contains the call. */
+  readonly field: string;
 }
 
 export interface GivenOutputSchema extends OutputSchema {
@@ -34,7 +40,7 @@ interface DefinitionText {
 export async function checkTools(
   scans: Pick<TextScans, "definitions">,
   published: WithoutPublished,
-  { definitions, names }: GivenTools,
+  { definitions, called }: GivenTools,
 ): Promise<{ readonly tools?: CheckedTools; readonly toolAddresses: readonly string[] }> {
   const addresses = new Set<string>();
   const scanned = (text: string) => {
@@ -43,9 +49,9 @@ export async function checkTools(
     return left;
   };
   await requireClean(scans, "tool_definition_pii_detected", [
-    ...names.map((text) => ({ text, field: () => "messages" })),
+    ...called.map(({ name: text, field }) => ({ text, field: () => field })),
     ...definitions.flatMap((definition, index) =>
-      toolTexts(definition).map((text) => ({
+      toolTexts(definition, `tools[${index}]`).map((text) => ({
         ...{ text: scanned(text), field: () => `tools[${index}]` },
       })),
     ),
@@ -54,8 +60,10 @@ export async function checkTools(
   return { ...tools, toolAddresses: [...addresses] };
 }
 
-function toolTexts({ name, description, input_schema }: ToolDefinition): readonly string[] {
-  const schema = input_schema === undefined ? [] : textsIn(toolText(input_schema));
+function toolTexts(definition: ToolDefinition, field: string): readonly string[] {
+  const { name, description, input_schema } = definition;
+  const schema =
+    input_schema === undefined ? [] : textsIn(inField(field, () => toolText(input_schema)));
   return [name, ...(description === undefined ? [] : [description]), ...schema];
 }
 
@@ -84,7 +92,7 @@ export async function checkOutputSchema(
   const words = Object.entries({ name, description }).flatMap(([member, text]) =>
     text === undefined ? [] : [{ text, field: () => `${field}.${member}` }],
   );
-  const inSchema = schemaTexts(schema).map(({ text, at }) => ({
+  const inSchema = inField(`${field}.schema`, () => schemaTexts(schema)).map(({ text, at }) => ({
     ...{ text, field: () => `${field}.schema${pathIn(schema, at, SCHEMA_WORDS)}` },
   }));
   await requireClean(scans, "invalid_field", [...words, ...inSchema]);

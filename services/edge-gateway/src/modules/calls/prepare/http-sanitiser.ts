@@ -138,7 +138,7 @@ function isRefusedWith(code: "list_needed" | "too_many_findings", error: unknown
 }
 
 function tooManyFindings(): ApiError {
-  return new ApiError("invalid_field", 'Field "context" holds too much personal data at once', {
+  return new ApiError("invalid_field", "The request holds too much personal data at once", {
     hint: `At most ${MAX_FINDINGS} replacements per request. Split it into several requests`,
   });
 }

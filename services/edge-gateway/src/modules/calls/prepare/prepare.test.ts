@@ -65,9 +65,9 @@ const conversationOf = (messages: MessagesContent["messages"]): MessagesContent 
 });
 
 const conversation = conversationOf([
-  { role: "system", parts: ["Be brief."] },
-  { role: "user", parts: ["Ann Weber wrote.", "Answer ann@a.example."] },
-  { role: "assistant", parts: ["To Ann Weber?"] },
+  { role: "system", field: "messages[0]", parts: ["Be brief."] },
+  { role: "user", field: "messages[1]", parts: ["Ann Weber wrote.", "Answer ann@a.example."] },
+  { role: "assistant", field: "messages[2]", parts: ["To Ann Weber?"] },
 ]);
 
 const parts = {
@@ -114,12 +114,12 @@ describe("prepareCall for a conversation", () => {
   });
 
   test.each([
-    ["an identifier", ["Write to x.y@", "acme.example"], /personal data/],
-    ["a placeholder", ["[PER", "SON_1]"], /looks like a placeholder/],
+    ["an identifier", ["Write to x.y@", "acme.example"], /^Field "messages\[0\]": .*personal data/],
+    ["a placeholder", ["[PER", "SON_1]"], /^Field "messages\[0\]": .*looks like a placeholder/],
   ])(
     "a conversation is refused when the parts of a turn together form %s",
     async (_what, parts, said) => {
-      const content = conversationOf([{ role: "user", parts }]);
+      const content = conversationOf([{ role: "user", field: "messages[0]", parts }]);
       await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
         code: "invalid_field",
         message: expect.stringMatching(said),
@@ -129,7 +129,7 @@ describe("prepareCall for a conversation", () => {
 
   test("a conversation is refused when it is longer than maxPromptChars", async () => {
     const parts = ["x".repeat(600), "y".repeat(600)];
-    const content = conversationOf([{ role: "user", parts }]);
+    const content = conversationOf([{ role: "user", field: "messages[0]", parts }]);
     await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
       code: "request_too_large",
     });

@@ -8,17 +8,16 @@ import {
   type PreparationClaims,
 } from "../../certificates/index.ts";
 import {
-  asidePositions,
   type CallContent,
   type CallPart,
   fieldsOf,
+  fieldWith,
   isSent,
-  type JobPositions,
-  jobPositions,
   type SanitisedForm,
   sanitisedContent,
   textsOf,
 } from "../content/content.ts";
+import { asidePositions, type JobPositions, jobPositions } from "../content/job-positions.ts";
 import type { NamedText, Sanitisation } from "../content/sanitised-content.ts";
 import type { ProvingGround } from "../proving-ground/ground-truth.ts";
 import type { MeasuredTruth, PromptInput } from "../scanning/text-scans.ts";
@@ -71,7 +70,9 @@ export async function prepareCall<C extends CallContent>(
   const seeds = deps.certificates && callSeeds(deps.certificates.random);
   const { issued, sanitisation } = await tokenAndSanitisation(deps, input, seeds);
   const measured = await measure(deps, input, sanitisation);
-  await requireCleanPrompt(deps.scans, promptInput(deps, content, sanitisation));
+  await requireCleanPrompt(deps.scans, promptInput(deps, content, sanitisation), (name) =>
+    content.kind === "messages" ? fieldWith(content, name) : undefined,
+  );
   const call = {
     ...issued,
     content: sanitisedContent(content, sanitisation.fields, sanitisation.findings > 0),

@@ -16,7 +16,7 @@ import type { UsageDeps } from "../../accounts/index.ts";
 import { answerWhole, type OpenCall } from "../../calls/index.ts";
 import { type ScanDeps, scanText } from "../../scan/index.ts";
 import { runSdkCall, type SdkDeps } from "../../sdk/http.ts";
-import { dialectOfKey, requireCleanSystem } from "../../sdk/index.ts";
+import { dialectOfKey, requireCleanSystem, systemTexts } from "../../sdk/index.ts";
 import { inferenceCall } from "../domain/inference-call.ts";
 import { inferenceResult, refusalText, type ToolResult } from "../domain/tool-results.ts";
 import { allowedTools, existingTools, TOOLS } from "../domain/tools.ts";
@@ -121,7 +121,7 @@ const RUN: Readonly<Record<McpTool, RunTool>> = {
     const dialect = await dialectOfKey(sdk, caller, req.get("x-upstream-key") || undefined);
     const policy = caller.callPolicy?.mcp;
     const call = inferenceCall(asked, { policy, maxTokens, dialect });
-    await requireCleanSystem(sdk.calls.scans, call.content);
+    await requireCleanSystem(sdk.calls.scans, systemTexts(call.content));
     const use = async (open: OpenCall) => inferenceResult(open, await answerWhole(sdk.calls, open));
     return await runSdkCall(sdk, call, exchange, { use });
   },

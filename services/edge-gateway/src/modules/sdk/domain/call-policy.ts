@@ -30,8 +30,8 @@ export async function requireUsablePolicy(
   const { mode, text } = prompt;
   if (text === undefined && mode !== "forbid_client_system")
     throw new ApiError("invalid_field", `Field "mcp.system_prompt": the mode ${mode} needs a text`);
-  const parts = text === undefined ? [] : [text];
-  await requireCleanSystem(scans, { messages: [{ role: "system", parts }] });
+  if (text === undefined) return;
+  await requireCleanSystem(scans, [{ text, field: "mcp.system_prompt.text" }]);
 }
 
 export function describeCallPolicy(policy: CallPolicy = {}): CallPolicyResponse {

@@ -13,12 +13,12 @@ import {
 } from "./openai-request.ts";
 import {
   type Allowed,
-  calledNames,
-  createCallIds,
+  calledTools,
+  createNumbering,
   createWrittenAt,
   partsOf,
-  requireOfferedChoice,
   type SdkCall,
+  toolOptions,
   type WrittenAt,
 } from "./sdk-call.ts";
 import { refuseUnsupported } from "./unsupported.ts";
@@ -54,14 +54,13 @@ export function readChatRequest(body: unknown, { streaming, ...allowed }: ChatAl
   const writtenAt = createWrittenAt(allowed.bytes, PARAMETERS, SCHEMA);
   const definitions = definitionsOf(request, writtenAt);
   const messages = callMessages(request, namesInSchemas(definitions));
-  const options = optionsOf(request);
-  requireOfferedChoice(options.tool_choice, definitions);
+  const options = optionsOf(request, definitions);
   return {
     content: {
       ...{ kind: "messages", dialect: "openai", options, messages },
       stop: typeof request.stop === "string" ? [request.stop] : (request.stop ?? []),
     },
-    tools: { definitions, names: calledNames(messages) },
+    tools: { definitions, called: calledTools(messages) },
     outputSchema: outputSchemaOf(request, writtenAt),
     parameters: { model, maxTokens: max_completion_tokens ?? max_tokens, temperature },
     isStreamed,
@@ -90,19 +89,23 @@ function callMessages(
   { messages }: SdkChatRequest,
   known: ReadonlySet<string>,
 ): SdkCall["content"]["messages"] {
-  const idOf = createCallIds("call");
+  const idOf = createNumbering("call");
+  const speakerOf = createNumbering("participant");
   return messages.map((turn, index) => {
-    const { role, content, tool_calls = [] } = requireWhole(turn, index);
+    const field = `messages[${index}]`;
+    const { role, content, tool_calls = [] } = requireWhole(turn, field);
     if (role === "tool") {
-      const named = { id: idOf(turn.tool_call_id ?? ""), isError: undefined, known };
-      return { role: "user", parts: [toolResultPart({ ...named, content: partsOf(content) })] };
+      const named = { field, id: idOf(turn.tool_call_id ?? ""), isError: undefined, known };
+      const parts = [toolResultPart({ ...named, content: partsOf(content) })];
+      return { role: "user", field, parts };
     }
-    const calls = tool_calls.map(({ id, function: { name, arguments: json } }) =>
-      toolUsePart({ ...{ id: idOf(id), name, json, known } }),
+    const calls = tool_calls.map(({ id, function: { name, arguments: json } }, at) =>
+      toolUsePart({ field: `${field}.tool_calls[${at}]`, id: idOf(id), name, json, known }),
     );
     const texts = partsOf(content).filter((text) => text !== "" || calls.length === 0);
     const parts: readonly CallPart[] = [...texts, ...calls];
-    return { role: role === "developer" ? "system" : role, parts };
+    const name = turn.name === undefined ? undefined : speakerOf(turn.name);
+    return { role: role === "developer" ? "system" : role, field, name, parts };
   });
 }
 
@@ -110,9 +113,8 @@ function callMessages(
  * Checks that a turn has the fields of its role.
  * @throws ApiError `missing_field`, `invalid_field`
  */
-function requireWhole(turn: SdkChatTurn, index: number) {
+function requireWhole(turn: SdkChatTurn, place: string) {
   const { role, content, tool_calls, tool_call_id } = turn;
-  const place = `messages[${index}]`;
   if (tool_calls !== undefined && role !== "assistant")
     throw new ApiError("invalid_field", `Field "${place}.tool_calls" is for assistant turns alone`);
   if ((tool_call_id !== undefined) !== (role === "tool"))
@@ -126,19 +128,22 @@ function requireWhole(turn: SdkChatTurn, index: number) {
 
 const SAME_NAME = [
   ...["top_p", "n", "presence_penalty", "frequency_penalty"],
-  ...["seed", "reasoning_effort", "verbosity", "parallel_tool_calls"],
+  ...["seed", "reasoning_effort", "verbosity"],
 ] as const satisfies readonly string[];
 
 type SameName = keyof SdkChatRequest & keyof InferenceOptions;
 
-function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
-  const { tool_choice: chosen } = request;
-  const choice = functionChoice(typeof chosen === "object" ? chosen.function : chosen);
+function optionsOf(
+  request: SdkChatRequest,
+  definitions: SdkCall["tools"]["definitions"],
+): SdkCall["content"]["options"] {
+  const { tool_choice: chosen, parallel_tool_calls } = request;
+  const tool_choice = functionChoice(typeof chosen === "object" ? chosen.function : chosen);
   const named = SAME_NAME.filter((name) => request[name as SameName] !== undefined);
   return {
     ...Object.fromEntries(named.map((name) => [name, request[name as SameName]])),
     ...(request.response_format?.type === "json_object" && { response_format: "json_object" }),
-    ...(choice !== undefined && { tool_choice: choice }),
+    ...toolOptions({ tool_choice, parallel_tool_calls }, definitions),
     ...(request.max_completion_tokens !== undefined && { limit_name: "max_completion_tokens" }),
   };
 }

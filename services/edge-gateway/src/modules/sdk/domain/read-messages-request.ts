@@ -18,12 +18,12 @@ import {
 } from "../../calls/index.ts";
 import {
   type Allowed,
-  calledNames,
-  createCallIds,
+  calledTools,
+  createNumbering,
   createWrittenAt,
   partsOf,
-  requireOfferedChoice,
   type SdkCall,
+  toolOptions,
   type WrittenAt,
 } from "./sdk-call.ts";
 import { refuseUnsupported } from "./unsupported.ts";
@@ -98,9 +98,8 @@ function promptOf(
 ): Pick<SdkCall, "content" | "tools" | "outputSchema"> {
   const definitions = definitionsOf(request);
   const messages = callMessages(request, namesInSchemas(definitions));
-  const choice = choiceOf(request.tool_choice);
+  const choice = toolOptions(choiceOf(request.tool_choice), definitions);
   const { effort } = request.output_config ?? {};
-  requireOfferedChoice(choice.tool_choice, definitions);
   return {
     content: {
       ...{ kind: "messages", dialect: "anthropic", messages, stop },
@@ -111,7 +110,7 @@ function promptOf(
           request.thinking.type !== "disabled" && { thinking: request.thinking }),
       },
     },
-    tools: { definitions, names: calledNames(messages) },
+    tools: { definitions, called: calledTools(messages) },
     outputSchema: outputSchemaOf(request),
   };
 }
@@ -154,13 +153,14 @@ function callMessages(
   { system = "", messages, writtenAt, marked }: Prompt,
   known: ReadonlySet<string>,
 ): SdkCall["content"]["messages"] {
-  const idOf = createCallIds("toolu");
+  const idOf = createNumbering("toolu");
   const marksOf = (content: SdkContent | SdkMessagesTurn["content"]) =>
     typeof content === "string"
       ? []
       : content.map((block) => marked(block.cache_control).cache_control);
   const said = messages.map(({ role, content }, index) => ({
     role,
+    field: `messages[${index}]`,
     cacheMarks: marksOf(content),
     parts:
       typeof content === "string"
@@ -173,11 +173,13 @@ function callMessages(
               return thoughtPart(thought);
             }
             const json = () => writtenAt("messages", index, "content", at, "input");
-            return toolPart(block, json, idOf, known);
+            const field = `messages[${index}].content[${at}]`;
+            return toolPart(block, json, { field, idOf, known });
           }),
   }));
   if (system === "") return said;
-  return [{ role: "system", cacheMarks: marksOf(system), parts: partsOf(system) }, ...said];
+  const parts = partsOf(system);
+  return [{ role: "system", field: "system", cacheMarks: marksOf(system), parts }, ...said];
 }
 
 type ToolBlock = Exclude<
@@ -185,19 +187,24 @@ type ToolBlock = Exclude<
   { readonly type: "text" | "thinking" | "redacted_thinking" }
 >;
 
+interface PartContext {
+  readonly field: string;
+  readonly idOf: (id: string) => string;
+  readonly known: ReadonlySet<string>;
+}
+
 function toolPart(
   block: ToolBlock,
   input: () => string,
-  idOf: (id: string) => string,
-  known: ReadonlySet<string>,
+  { field, idOf, known }: PartContext,
 ): CallPart {
   if (block.type === "tool_use") {
     const { id, name } = block;
-    return toolUsePart({ id: idOf(id), name, json: input(), known });
+    return toolUsePart({ field, id: idOf(id), name, json: input(), known });
   }
   const { tool_use_id, content, is_error: isError } = block;
   const texts = content === undefined ? [] : partsOf(content as Parameters<typeof partsOf>[0]);
-  return toolResultPart({ id: idOf(tool_use_id), content: texts, isError, known });
+  return toolResultPart({ field, id: idOf(tool_use_id), content: texts, isError, known });
 }
 
 const ROLE_OF = {

@@ -17,11 +17,11 @@ import {
 } from "./openai-request.ts";
 import {
   type Allowed,
-  calledNames,
-  createCallIds,
+  calledTools,
+  createNumbering,
   createWrittenAt,
-  requireOfferedChoice,
   type SdkCall,
+  toolOptions,
 } from "./sdk-call.ts";
 import { listOf, recordOf } from "./unsupported.ts";
 import { refuseUnsupportedItems } from "./unsupported-items.ts";
@@ -57,15 +57,14 @@ export function readResponsesRequest(body: unknown, allowed: Allowed): Responses
   const definitions = (request.tools ?? []).map((tool, index) =>
     functionDefinition(tool, () => writtenAt("tools", index, "parameters")),
   );
-  const options = optionsOf(request);
-  requireOfferedChoice(options.tool_choice, definitions);
+  const options = optionsOf(request, definitions);
   const messages = [
-    ...(instructions === "" ? [] : [{ role: "system" as const, parts: [instructions] }]),
+    ...(instructions === "" ? [] : [systemTurn(instructions)]),
     ...messagesOf(input, namesInSchemas(definitions)),
   ];
   return {
     content: { ...{ kind: "messages", dialect: "openai", options, messages }, stop: [] },
-    tools: { definitions, names: calledNames(messages) },
+    tools: { definitions, called: calledTools(messages) },
     outputSchema:
       text?.format?.type === "json_schema"
         ? namedOutputSchema(text.format, "text.format", () => writtenAt(...SCHEMA))
@@ -93,29 +92,29 @@ function requireItems(body: unknown): void {
   }
 }
 
-/**
- * Without tools there is no choice between them. Clients send both fields in any case, but the
- * provider accepts them only with tools.
- */
-function optionsOf(request: ResponsesCall["request"]): SdkCall["content"]["options"] {
-  const { top_p, reasoning = {}, text = {}, tools = [], parallel_tool_calls: parallel } = request;
-  const isFree = request.tool_choice === "auto" || request.tool_choice === "none";
-  const isDropped = isFree && tools.length === 0;
-  const choice = isDropped ? undefined : functionChoice(request.tool_choice);
+function optionsOf(
+  request: ResponsesCall["request"],
+  definitions: SdkCall["tools"]["definitions"],
+): SdkCall["content"]["options"] {
+  const { top_p, reasoning = {}, text = {}, parallel_tool_calls } = request;
+  const { tool_choice: chosen } = request;
+  // Clients of this API send the choice "auto" also without tools, where it changes nothing.
+  const isFree = chosen === "auto" && definitions.length === 0;
+  const tool_choice = isFree ? undefined : functionChoice(chosen);
   return {
     ...(top_p !== undefined && { top_p }),
     ...(reasoning.effort !== undefined && { reasoning_effort: reasoning.effort }),
     ...(text.verbosity !== undefined && { verbosity: text.verbosity }),
     ...(text.format?.type === "json_object" && { response_format: "json_object" }),
-    ...(choice !== undefined && { tool_choice: choice }),
-    ...(parallel !== undefined && tools.length > 0 && { parallel_tool_calls: parallel }),
+    ...toolOptions({ tool_choice, parallel_tool_calls }, definitions),
     ...(request.max_output_tokens !== undefined && { limit_name: "max_completion_tokens" }),
   };
 }
 
-interface Turn {
-  readonly role: SdkCall["content"]["messages"][number]["role"];
-  readonly parts: readonly CallPart[];
+type Turn = Pick<SdkCall["content"]["messages"][number], "role" | "field" | "parts">;
+
+function systemTurn(instructions: string): Turn {
+  return { role: "system", field: "instructions", parts: [instructions] };
 }
 
 /** @throws ApiError `invalid_field` when no item is sent to the provider */
@@ -123,35 +122,35 @@ function messagesOf(
   input: SdkResponsesRequest["input"],
   known: ReadonlySet<string>,
 ): readonly Turn[] {
-  if (typeof input === "string") return [{ role: "user", parts: [input] }];
-  const idOf = createCallIds("call");
-  const messages = input.flatMap((item) => turnOf(item, idOf, known));
+  if (typeof input === "string") return [{ role: "user", field: "input", parts: [input] }];
+  const idOf = createNumbering("call");
+  const messages = input.flatMap((item, index) => turnOf(item, `input[${index}]`, { idOf, known }));
   if (messages.length > 0) return joinedMessages(messages);
   throw new ApiError("invalid_field", 'Field "input" has only items that are not sent');
 }
 
 function turnOf(
   item: SdkResponsesItem,
-  idOf: (id: string) => string,
-  known: ReadonlySet<string>,
+  field: string,
+  { idOf, known }: { idOf: (id: string) => string; known: ReadonlySet<string> },
 ): readonly Turn[] {
   switch (item.type) {
     case "reasoning":
       return [];
     case "function_call": {
       const { call_id, name, arguments: json } = item;
-      const part = toolUsePart({ ...{ id: idOf(call_id), name, json, known } });
-      return [{ role: "assistant", parts: [part] }];
+      const part = toolUsePart({ field, id: idOf(call_id), name, json, known });
+      return [{ role: "assistant", field, parts: [part] }];
     }
     case "function_call_output": {
-      const named = { id: idOf(item.call_id), isError: undefined, known };
-      return [
-        { role: "user", parts: [toolResultPart({ ...named, content: textsOf(item.output) })] },
-      ];
+      const named = { field, id: idOf(item.call_id), isError: undefined, known };
+      const part = toolResultPart({ ...named, content: textsOf(item.output) });
+      return [{ role: "user", field, parts: [part] }];
     }
     default: {
       const { role, content } = item;
-      return [{ role: role === "developer" ? "system" : role, parts: textsOf(content) }];
+      const parts = textsOf(content);
+      return [{ role: role === "developer" ? "system" : role, field, parts }];
     }
   }
 }
@@ -168,17 +167,18 @@ function textsOf(content: string | SdkResponsesParts): readonly string[] {
 /**
  * Joins consecutive messages of the assistant, because in chat completions one turn has the text and
  * all calls, and their results follow. Texts come first, as they are sent, so that the check of the
- * prompt reads them as one. Empty texts beside other parts are left out.
+ * prompt reads them as one. Empty texts beside other parts are left out. An error names the first of
+ * the joined items.
  */
 function joinedMessages(messages: readonly Turn[]): readonly Turn[] {
-  const joined: { role: Turn["role"]; parts: CallPart[] }[] = [];
-  for (const { role, parts } of messages) {
+  const joined: (Turn & { readonly parts: CallPart[] })[] = [];
+  for (const { role, field, parts } of messages) {
     const last = joined.at(-1);
     if (last?.role === "assistant" && role === "assistant") last.parts.push(...parts);
-    else joined.push({ role, parts: [...parts] });
+    else joined.push({ role, field, parts: [...parts] });
   }
-  return joined.map(({ role, parts }) => {
+  return joined.map(({ role, field, parts }) => {
     const kept = [...parts.filter(isText), ...parts.filter((part) => typeof part !== "string")];
-    return { role, parts: kept.length > 0 ? kept : parts.slice(0, 1) };
+    return { role, field, parts: kept.length > 0 ? kept : parts.slice(0, 1) };
   });
 }

@@ -3,6 +3,7 @@ import { type ObjectPath, writtenObjects } from "@veil/contracts/parsing";
 import type { SdkContent } from "@veil/contracts/public/sdk";
 import type { ToolChoice } from "@veil/contracts/tools";
 import type {
+  CalledTool,
   CallPart,
   DirectParameters,
   GivenOutputSchema,
@@ -62,21 +63,37 @@ export function partsOf(content: SdkContent): readonly string[] {
   return typeof content === "string" ? [content] : content.map(({ text }) => text);
 }
 
-/** Returns the names of the tools that the messages call. */
-export function calledNames(messages: readonly { readonly parts: readonly CallPart[] }[]) {
-  const names = messages.flatMap(({ parts }) =>
-    parts.flatMap((part) =>
-      typeof part !== "string" && part.kind === "tool_use" ? [part.name] : [],
-    ),
+/** Returns the tools that the messages call. */
+export function calledTools(
+  messages: readonly { readonly parts: readonly CallPart[] }[],
+): readonly CalledTool[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (typeof part !== "string" && part.kind === "tool_use" ? [part] : [])),
   );
-  return [...new Set(names)];
 }
 
+type ToolOptions = Pick<SdkCall["content"]["options"], "tool_choice" | "parallel_tool_calls">;
+type GivenOptions = { readonly [K in keyof ToolOptions]: ToolOptions[K] | undefined };
+
 /**
- * Checks the choice of tools.
+ * Returns the options for tools. Without tools there are none, because providers refuse them then:
+ * the choice to call no tool, and whether several calls may run at once, change nothing.
  * @throws ApiError `invalid_field` when the request has no tools or not the chosen tool
  */
-export function requireOfferedChoice(
+export function toolOptions(
+  { tool_choice, parallel_tool_calls }: GivenOptions,
+  definitions: GivenTools["definitions"],
+): ToolOptions {
+  const isNone = tool_choice === undefined || tool_choice.type === "none";
+  if (definitions.length === 0 && isNone) return {};
+  requireOffered(tool_choice, definitions);
+  return {
+    ...(tool_choice !== undefined && { tool_choice }),
+    ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
+  };
+}
+
+function requireOffered(
   choice: ToolChoice | undefined,
   definitions: GivenTools["definitions"],
 ): void {
@@ -90,33 +107,53 @@ export function requireOfferedChoice(
 }
 
 /**
- * Creates a function that replaces the ids of tool calls with numbers, because ids could contain
- * anything. The same request gets the same numbers.
+ * Creates a function that numbers words of the caller, such as the ids of tool calls and the names
+ * of speakers, because they could contain anything. The numbers follow the order in which the words
+ * first appear, so they stay the same while a conversation grows.
  */
-export function createCallIds(prefix: string): (id: string) => string {
+export function createNumbering<P extends string>(prefix: P): (word: string) => `${P}_${number}` {
   const numbers = new Map<string, number>();
-  return (id) => {
-    const number = numbers.get(id) ?? numbers.size + 1;
-    numbers.set(id, number);
+  return (word) => {
+    const number = numbers.get(word) ?? numbers.size + 1;
+    numbers.set(word, number);
     return `${prefix}_${number}`;
   };
 }
 
+/** A text of a system prompt. */
+export interface SystemText {
+  readonly text: string;
+  /** The field of the request that contains the text. */
+  readonly field: string;
+}
+
+/** Returns the texts of the system turns. */
+export function systemTexts({
+  messages,
+}: Pick<SdkCall["content"], "messages">): readonly SystemText[] {
+  return messages
+    .filter(({ role }) => role === "system")
+    .flatMap(({ field, parts }) =>
+      parts.flatMap((text) => (typeof text === "string" ? [{ text, field }] : [])),
+    );
+}
+
 /**
  * Refuses system prompts with unambiguous personal data, which belongs in the user's turns. The
- * error contains the types but no values.
+ * error contains the first field with personal data and all types, but no values.
  * @throws ApiError `system_prompt_pii_detected`
  */
 export async function requireCleanSystem(
   scans: Pick<TextScans, "identifiers">,
-  { messages }: Pick<SdkCall["content"], "messages">,
+  texts: readonly SystemText[],
 ): Promise<void> {
-  const parts = messages.filter(({ role }) => role === "system").flatMap((turn) => turn.parts);
-  const texts = parts.filter((part) => typeof part === "string");
-  const found = await Promise.all(texts.map((text) => scans.identifiers(text)));
+  const found = await Promise.all(texts.map(({ text }) => scans.identifiers(text)));
+  const first = texts.find((_text, index) => (found[index] ?? []).length > 0);
+  if (first === undefined) return;
   const types = [...new Set(found.flat())];
-  if (types.length === 0) return;
-  throw new ApiError("system_prompt_pii_detected", "The system prompt contains personal data", {
-    hint: `Found: ${types.join(", ")}. Move personal data into the messages of the user`,
-  });
+  throw new ApiError(
+    "system_prompt_pii_detected",
+    `Field "${first.field}": the system prompt contains personal data`,
+    { hint: `Found: ${types.join(", ")}. Move personal data into the messages of the user` },
+  );
 }

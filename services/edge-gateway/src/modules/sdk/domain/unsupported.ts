@@ -5,6 +5,7 @@ import type { CacheControl } from "./sdk-call.ts";
 const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"] as const;
 /** Fields for the older function calls, and for MCP servers that the provider would call. */
 const OTHER_FIELDS = ["functions", "function_call", "mcp_servers"] as const;
+type ToolField = (typeof TOOL_FIELDS | typeof OTHER_FIELDS)[number];
 const TURN_TOOL_FIELDS = ["tool_calls", "tool_call_id"] as const;
 const TOOL_PARTS: ReadonlySet<unknown> = new Set(["tool_use", "tool_result"]);
 const THOUGHTS: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking"]);
@@ -18,6 +19,30 @@ const TEXTS: Readonly<Record<Format, ReadonlySet<string>>> = {
   anthropic: new Set(["text"]),
   openai: new Set(["text"]),
   responses: new Set(["input_text", "output_text", "refusal"]),
+};
+
+type Harmless = Partial<Record<ToolField, (value: unknown) => boolean>>;
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+const isAny = () => true;
+/**
+ * What a request without tools may contain, because it changes nothing. Clients send these values
+ * in any case. The schema checks the values that are accepted here.
+ */
+const HARMLESS: Readonly<Record<Format, Harmless>> = {
+  anthropic: { tools: isEmpty, tool_choice: (value) => recordOf(value)["type"] === "none" },
+  openai: {
+    tools: isEmpty,
+    tool_choice: (value) => value === "none",
+    parallel_tool_calls: isAny,
+    functions: isEmpty,
+    function_call: (value) => value === "none",
+  },
+  responses: {
+    tools: isEmpty,
+    tool_choice: (value) => value === "none" || value === "auto",
+    parallel_tool_calls: isAny,
+  },
 };
 
 export interface FormatAllowed {
@@ -49,13 +74,16 @@ export function refuseUnsupported(body: unknown, allowed: FormatAllowed): void {
  */
 export function refuseFields(body: Record<string, unknown>, allowed: FormatAllowed): void {
   const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
-  for (const field of fields) if (isGiven(body[field])) throw noTools(`Field "${field}"`, allowed);
-  refuseCaching(body, 'Field "cache_control"', allowed);
+  for (const field of fields) {
+    const value = body[field];
+    if (isGiven(value) && HARMLESS[allowed.format][field]?.(value) !== true)
+      throw noTools(`Field "${field}"`, allowed);
+  }
+  refuseCaching(body, "", allowed);
   for (const [index, value] of listOf(body["tools"]).entries()) {
     const tool = recordOf(value);
-    const where = `Field "tools[${index}]"`;
-    refuseCaching(tool, where, allowed);
-    refuseOtherType(tool["type"], where, allowed);
+    refuseCaching(tool, `tools[${index}].`, allowed);
+    refuseOtherType(tool["type"], `Field "tools[${index}]"`, allowed);
   }
 }
 
@@ -72,7 +100,7 @@ function refuseTurn(turn: Record<string, unknown>, place: string, allowed: Forma
     if (isGiven(turn[field])) throw noTools(`Field "${place}.${field}"`, allowed);
   for (const [index, call] of listOf(turn["tool_calls"]).entries())
     refuseOtherType(recordOf(call)["type"], `Field "${place}.tool_calls[${index}]"`, allowed);
-  refuseCaching(turn, `Field "${place}"`, allowed);
+  refuseCaching(turn, `${place}.`, allowed);
   refuseParts(turn["content"], `${place}.content`, allowed);
 }
 
@@ -80,7 +108,7 @@ export function refuseParts(content: unknown, place: string, allowed: FormatAllo
   for (const [index, value] of listOf(content).entries()) {
     const part = recordOf(value);
     const where = `${place}[${index}]`;
-    refuseCaching(part, `Field "${where}"`, allowed);
+    refuseCaching(part, `${where}.`, allowed);
     const type = part["type"];
     if (typeof type !== "string" || isReadable(type, allowed)) continue;
     if (TOOL_PARTS.has(type) && allowed.tools)
@@ -103,13 +131,13 @@ function isReadable(type: string, { format, thinking }: FormatAllowed): boolean 
 
 function refuseCaching(
   part: Record<string, unknown>,
-  where: string,
+  place: string,
   { cacheControl }: FormatAllowed,
 ): void {
   if (cacheControl !== "reject" || !isGiven(part["cache_control"])) return;
   throw refusal(
     "cache_control_not_supported",
-    `${where} asks for prompt caching, which is not supported`,
+    `Field "${place}cache_control" asks for prompt caching, which is not supported`,
     "Caching needs the setting CACHE_CONTROL of the deployment and the extension cache_control in the call policy of this " +
       "key, which the operator sets. Without them remove cache_control: each request is independent",
   );

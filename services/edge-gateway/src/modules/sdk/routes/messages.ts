@@ -14,7 +14,7 @@ import { withBetas } from "../domain/betas.ts";
 import { MESSAGE_STREAM, messageEvents } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest, readTokenCountRequest } from "../domain/read-messages-request.ts";
-import { requireCleanSystem } from "../domain/sdk-call.ts";
+import { requireCleanSystem, systemTexts } from "../domain/sdk-call.ts";
 import { allowedIn, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 import { sendEvents } from "./send-events.ts";
 
@@ -24,7 +24,7 @@ export function createMessage(deps: SdkDeps): RequestHandler {
     const read = readMessagesRequest(req.body, allowedIn(deps, res));
     const call = withBetas(read, req.get("anthropic-beta"));
     if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
-    await requireCleanSystem(deps.calls.scans, call.content);
+    await requireCleanSystem(deps.calls.scans, systemTexts(call.content));
     const id = randomHex(deps.calls.random);
     const use = async (open: OpenCall) => {
       if (call.isStreamed) {
@@ -37,7 +37,7 @@ export function createMessage(deps: SdkDeps): RequestHandler {
 }
 
 function notStreamed(): ApiError {
-  return new ApiError("streaming_not_supported", "Streaming is not enabled here", {
+  return new ApiError("streaming_not_supported", 'Field "stream": streaming is not enabled here', {
     hint: "Send the request without stream. An operator can set STREAMING_ENABLED",
   });
 }
@@ -50,7 +50,7 @@ export function countTokens(deps: SdkDeps): RequestHandler {
   return async function handleCountTokens(req, res) {
     const read = readTokenCountRequest(req.body, allowedIn(deps, res));
     const call = withBetas(read, req.get("anthropic-beta"));
-    await requireCleanSystem(deps.calls.scans, call.content);
+    await requireCleanSystem(deps.calls.scans, systemTexts(call.content));
     const use = ({ job }: OpenCall) => deps.calls.inferences.tokens(job, contextOf(res).gone());
     const result = await runSdkCall(deps, call, { req, res }, { use, run: runUncountedCall });
     if (result.outcome === "failed") throw upstreamRefusal(result);

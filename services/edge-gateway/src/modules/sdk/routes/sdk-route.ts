@@ -68,7 +68,7 @@ export async function runSdkCall<T>(
   const relink = isRelinked(caller, asked.relink);
   const credentialFor = await sdkCredential(deps, call.content.dialect, exchange);
   const policy = effectivePolicy(caller.entityPolicy);
-  requireFewTexts(call.content.messages.flatMap(({ parts }) => parts));
+  requireFewTexts(call.content.messages);
   const checkedTools = await checkTools(deps.calls.scans, deps.published, call.tools);
   const outputSchema = await checkOutputSchema(deps.calls.scans, call.outputSchema);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
