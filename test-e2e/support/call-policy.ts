@@ -3,6 +3,13 @@ import path from "node:path";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { Scenario } from "./scenario.ts";
 
+/** Creates a customer without managed AI whose key has the call policy. @returns the key */
+export async function allowForKey(scenario: Scenario, policy: CallPolicy): Promise<string> {
+  const { apiKey } = await scenario.customer({ tier: "enterprise", managedAi: false });
+  await setCallPolicy(scenario, apiKey, policy);
+  return apiKey;
+}
+
 /** Sets the call policy of a customer's first key. */
 export async function setCallPolicy(
   { stack, gateway }: Pick<Scenario, "stack" | "gateway">,

@@ -9,6 +9,8 @@ import { toolResultPart, toolUsePart } from "./tool-parts.ts";
 
 type Turn = MessagesContent["messages"][number];
 
+const field = "messages";
+
 const engine = createEngine();
 const known = new Set<string>();
 const PREAMBLE = "Placeholders stand for values." as CheckedTemplate;
@@ -21,12 +23,12 @@ const said = fc.oneof(
 /** Steps of an agent: a question and its answer, or a call with its result. */
 const step: fc.Arbitrary<readonly Turn[]> = fc.oneof(
   fc.tuple(said, said).map(([asked, answered]) => [
-    { role: "user" as const, parts: [asked] },
-    { role: "assistant" as const, parts: [answered] },
+    { field, role: "user" as const, parts: [asked] },
+    { field, role: "assistant" as const, parts: [answered] },
   ]),
   fc.tuple(email, said).map(([to, text]) => [
-    { role: "assistant" as const, parts: [call({ to, text })] },
-    { role: "user" as const, parts: [result(JSON.stringify([{ to }, text]))] },
+    { field, role: "assistant" as const, parts: [call({ to, text })] },
+    { field, role: "user" as const, parts: [result(JSON.stringify([{ to }, text]))] },
   ]),
 );
 const history = fc.array(step, { minLength: 1, maxLength: 10 }).map((steps) => steps.flat());
@@ -43,8 +45,8 @@ describe("The turns of a history that is sent again with later turns", () => {
   });
 
   test("follow the sentence about placeholders from the first placeholder on", () => {
-    const asked: Turn = { role: "user", parts: ["Please go on."] };
-    const written: Turn = { role: "user", parts: ["Write to person.1@post.example."] };
+    const asked: Turn = { field, role: "user", parts: ["Please go on."] };
+    const written: Turn = { field, role: "user", parts: ["Write to person.1@post.example."] };
     expect(sentMessages([asked], PREAMBLE)).toHaveLength(1);
     const [first, ...others] = sentMessages([asked, written, asked], PREAMBLE);
     expect(first).toEqual({ role: "system", content: [{ type: "text", text: PREAMBLE }] });
@@ -53,11 +55,11 @@ describe("The turns of a history that is sent again with later turns", () => {
 });
 
 function call(input: object) {
-  return toolUsePart({ id: "call_1", name: "send", json: JSON.stringify(input), known });
+  return toolUsePart({ id: "call_1", name: "send", json: JSON.stringify(input), known, field });
 }
 
 function result(text: string) {
-  return toolResultPart({ id: "call_1", content: [text], isError: undefined, known });
+  return toolResultPart({ id: "call_1", content: [text], isError: undefined, known, field });
 }
 
 /** Returns the messages for the worker, as `prepareCall` makes them. */
