@@ -23,7 +23,7 @@ let server: Awaited<ReturnType<typeof startSdkServer>>;
 let key: string;
 beforeAll(async () => {
   server = await startSdkServer({
-    ...{ CHAT_STREAMING_ENABLED: "true", TOOLS_ENABLED: "true", STREAM_PING_MS: "20" },
+    ...{ CHAT_STREAMING_ENABLED: "true", TOOLS_ENABLED: "true" },
     PER_MINUTE_LIMIT_ENTERPRISE: "100000",
   });
   key = await keyWithTools(server.gateway, { policy: STREAMED, order: WITH_KEY });
@@ -159,30 +159,6 @@ describeWithServer("postgres", "A streamed chat completion", () => {
       for await (const _chunk of stream);
     };
     await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
-  });
-
-  test("while the provider is silent, a stream has comments, which SDKs ignore", async () => {
-    let goOn = () => {};
-    const silent = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    server.gateway.worker.streamWith(async (res, events) => {
-      res.flushHeaders();
-      await silent;
-      res.end(writtenEvents(events));
-    });
-    const response = await fetch(`${server.url}/v1/chat/completions`, {
-      method: "POST",
-      headers: { "x-api-key": key, "x-upstream-key": UPSTREAM_KEYS.chat, ...RELINKED },
-      body: JSON.stringify(sdkBody("chat", { stream: true })),
-    });
-    let text = "";
-    const decoder = new TextDecoder();
-    for await (const bytes of response.body ?? []) {
-      text += decoder.decode(bytes, { stream: true });
-      if (text.includes(": keep-alive\n\n")) goOn();
-    }
-    expect(textIn(await chunksOf({ text }))).toBe(LETTER);
   });
 
   test("personal data that the model wrote in a stream is reported after its end", async () => {

@@ -12,10 +12,8 @@ import { writtenEvents } from "../support/fake-services.ts";
 import {
   callResponses,
   RESPONSES_HEADERS,
-  RESPONSES_PATH,
   RESPONSES_SETTINGS,
   RESPONSES_TOOLS,
-  responsesBody,
   responsesKey,
   resultOf,
 } from "../support/responses.ts";
@@ -26,7 +24,7 @@ let server: Awaited<ReturnType<typeof startSdkServer>>;
 let key: string;
 beforeAll(async () => {
   server = await startSdkServer({
-    ...{ ...RESPONSES_SETTINGS, STREAMING_ENABLED: "false", STREAM_PING_MS: "20" },
+    ...{ ...RESPONSES_SETTINGS, STREAMING_ENABLED: "false" },
     PER_MINUTE_LIMIT_ENTERPRISE: "100000",
   });
   key = await responsesKey(server.gateway);
@@ -219,30 +217,6 @@ describeWithServer("postgres", "A stream of POST /v1/responses", () => {
       breakOff();
       const stream = client().responses.stream({ model: "m", input: LETTER });
       await expect(stream.finalResponse()).rejects.toBeInstanceOf(OpenAI.APIError);
-    });
-
-    test("while the provider is silent, a stream has comments, and an error after them is an event", async () => {
-      let goOn = () => {};
-      const silent = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
-      server.gateway.worker.streamWith(async (res) => {
-        res.flushHeaders();
-        await silent;
-        res.end(writtenEvents([{ type: "end", result: failure }]));
-      });
-      const response = await fetch(server.url + RESPONSES_PATH, {
-        method: "POST",
-        headers: { "x-api-key": key, ...RESPONSES_HEADERS },
-        body: JSON.stringify(responsesBody({ stream: true })),
-      });
-      let text = "";
-      const decoder = new TextDecoder();
-      for await (const bytes of response.body ?? []) {
-        text += decoder.decode(bytes, { stream: true });
-        if (text.includes(": keep-alive\n\n")) goOn();
-      }
-      expect(typesOf(await eventsOf({ text }))).toEqual(["error"]);
     });
   });
 });

@@ -1,18 +1,23 @@
 import AnthropicLatest from "@anthropic-ai/sdk";
 import AnthropicBefore from "@anthropic-ai/sdk-0";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import { readEvents } from "@veil/llm-dialects";
 import { describeWithServer } from "@veil/testing";
 import { failedResult } from "../support/completed-result.ts";
 import { writtenEvents } from "../support/fake-services.ts";
-import { LETTER, UPSTREAM_KEYS } from "../support/sdk-client.ts";
+import { responsesBody } from "../support/responses.ts";
+import { LETTER, sdkBody, UPSTREAM_KEYS } from "../support/sdk-client.ts";
 import { startSdkServer } from "../support/sdk-server.ts";
+import { keyWithTools } from "../support/tools.ts";
 
 let server: Awaited<ReturnType<typeof startSdkServer>>;
 let apiKey: string;
 let goOn: () => void;
 beforeAll(async () => {
-  server = await startSdkServer({ STREAM_PING_MS: "10" });
+  server = await startSdkServer({
+    ...{ STREAM_PING_MS: "10", CHAT_STREAMING_ENABLED: "true", RESPONSES_ENABLED: "true" },
+  });
 });
 beforeEach(async () => {
   const { gateway } = server;
@@ -47,6 +52,33 @@ const request = {
   max_tokens: 10,
   messages: [{ role: "user" as const, content: LETTER }],
 };
+
+/** A path and a body of OpenAI's formats, and what the stream's end contains. */
+const OPENAI_STREAMS = [
+  ["/v1/chat/completions", sdkBody("chat", { stream: true }), "[DONE]"],
+  ["/v1/responses", responsesBody({ stream: true }), '"response.completed"'],
+] as const;
+
+/** Reads a stream, during whose first part the provider is silent. */
+async function streamOf(path: string, body: object) {
+  const policy: CallPolicy = { extensions: ["chat_streaming", "responses"] };
+  const order = { family: "gw_live", managedAi: false } as const;
+  const key = await keyWithTools(server.gateway, { policy, order });
+  const { status, body: stream } = await fetch(server.url + path, {
+    method: "POST",
+    headers: { "x-api-key": key, "x-upstream-key": UPSTREAM_KEYS.chat },
+    body: JSON.stringify(body),
+  });
+  let text = "";
+  for await (const part of stream?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.includes(COMMENT)) goOn();
+  }
+  expect([status, text.startsWith(COMMENT)]).toEqual([200, true]);
+  return text;
+}
+
+const COMMENT = ": keep-alive\n\n";
 
 const send = () =>
   fetch(`${server.url}/v1/messages`, {
@@ -83,4 +115,21 @@ describeWithServer("postgres", "When the provider is silent before its first eve
     }
     expect([types[0], types.at(-1)]).toEqual(["ping", "error"]);
   });
+
+  test.each(OPENAI_STREAMS)(
+    "a stream of %s begins with comments and then has the answer",
+    async (path, body, end) => {
+      expect(await streamOf(path, body)).toContain(end);
+    },
+  );
+
+  test.each(OPENAI_STREAMS)(
+    "a failure after the first comment of a stream of %s is an event",
+    async (path, body, end) => {
+      server.gateway.worker.answerWith(() => failedResult("provider_unavailable"));
+      const text = await streamOf(path, body);
+      expect(text).toContain('"inference_service_unavailable"');
+      expect(text).not.toContain(end);
+    },
+  );
 });

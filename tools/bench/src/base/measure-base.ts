@@ -36,11 +36,11 @@ type Both = ByCheckout<Measured>;
 const CONCURRENCY = 32;
 /** The number of calls after which the JIT compilers have settled, for each kind and checkout. */
 const WARM_UP_CALLS = 5_000;
-const TURNS = 4;
-const CALLS_A_TURN = 200;
+const REPEATS = 4;
+const CALLS_AT_A_TIME = 200;
 const IDLE_MS = 5_000;
 
-/** Measures calls through two stacks that take turns. */
+/** Measures calls through two stacks in turn. */
 export async function measureBase(
   stacks: ByCheckout<Stack>,
   options: Rounds,
@@ -97,26 +97,26 @@ async function measureCall(
   const busyMs = { ours: 0, base: 0 };
   await settle(both);
   const [before, startedAt] = [clocks(both), performance.now()];
-  for (let turn = 0; turn < TURNS; turn++)
+  for (let time = 0; time < REPEATS; time++)
     for (const checkout of order) {
-      const turnAt = performance.now();
+      const startedAtMs = performance.now();
       const target = both[checkout].calls[name];
-      const timed = { ...target, once: async () => noted(times[checkout], await target.once()) };
-      await loadTimes(timed, CONCURRENCY, CALLS_A_TURN);
-      busyMs[checkout] += performance.now() - turnAt;
+      const timed = { ...target, once: async () => recorded(times[checkout], await target.once()) };
+      await loadTimes(timed, CONCURRENCY, CALLS_AT_A_TIME);
+      busyMs[checkout] += performance.now() - startedAtMs;
     }
   await settle(both);
   const after = clocks(both);
   const idleMs = idle * (performance.now() - startedAt);
   const cost = (checkout: keyof Both): Cost => ({
-    cpuMs: (after[checkout] - before[checkout] - idleMs) / (TURNS * CALLS_A_TURN),
-    perSecond: (TURNS * CALLS_A_TURN * 1_000) / busyMs[checkout],
+    cpuMs: (after[checkout] - before[checkout] - idleMs) / (REPEATS * CALLS_AT_A_TIME),
+    perSecond: (REPEATS * CALLS_AT_A_TIME * 1_000) / busyMs[checkout],
     times: times[checkout],
   });
   return { ours: cost("ours"), base: cost("base") };
 }
 
-function noted(times: number[], time: number): number {
+function recorded(times: number[], time: number): number {
   times.push(time);
   return time;
 }
