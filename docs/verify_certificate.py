@@ -11,7 +11,7 @@ TYPE, FILES = "veil/isolation-certificate/v1", ("certificate.json", "manifest.js
 FLOWS = {(GATEWAY, BRIDGE): "identity", (BRIDGE, GATEWAY): "token", (GATEWAY, SANITISER): "raw_context", (GATEWAY, "customer"): "response",
          (SANITISER, GATEWAY): "sanitised_context", (SANITISER, "llm-shield"): "sanitised_context", (SANITISER, "presidio"): "raw_context",
          (GATEWAY, WORKER): JOB, (WORKER, "provider"): "sanitised_context", ("provider", WORKER): "model_output", (WORKER, GATEWAY): "model_output"}
-NAMES = {"identity": "customer_id", "raw_context": rf"context(\.{N})?|aside|options", "template": rf"template(\.{N})?|tools",
+NAMES = {"identity": "customer_id", "raw_context": rf"context(\.{N})?|aside|options", "template": rf"template(\.{N})?|tools|output_schema",
          "sanitised_context": rf"(context|altered|shield)\.{N}|tool\.{N}\.{N}|context|aside|prompt|shield\.(context|aside)"}
 def jcs(value): return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 def sha256(*parts): return hashlib.sha256(b"".join(parts)).digest()

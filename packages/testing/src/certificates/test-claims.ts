@@ -48,7 +48,7 @@ const asked = {
 export const TEST_JOB = {
   ...{ job_request_id: "jrq_1", token: TEST_CALL.token, model: "m", end_user_id: "u" },
   ...{ credential: { kind: "managed" }, deadline: "2026-01-02T12:05:00Z", dialect: "anthropic" },
-  options: {},
+  options: { tools: [{ name: "find" }], output_schema: { schema: "{}" } },
   messages: [
     { role: "system", content: [{ type: "text", text: "Be kind" }] },
     { role: "user", content: TEST_CALL.sanitised.map((text) => ({ type: "text", text })) },

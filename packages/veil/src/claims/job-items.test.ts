@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
+import type { Claim } from "@veil/contracts/claims";
 import type { InferenceJob } from "@veil/contracts/inference";
+import { requireAllowedItemClasses } from "../verifier/allowed-item-classes.ts";
 import { jobItems, modelOutputValue } from "./job-items.ts";
 
 const claim = {
@@ -208,6 +210,20 @@ test("exactly one item of a job changes with the name of a speaker", () => {
   );
   for (const other of [none, two])
     expect(one?.filter((commitment, at) => commitment !== other?.[at])).toHaveLength(1);
+});
+
+test.each<[string, InferenceJob, typeof ofMessages | typeof claim]>([
+  ["a template", template, claim],
+  ["messages with tools", messages, ofMessages],
+  ["thoughts, cache marks and a schema", extended, { ...claim, positions: [0, 1], fields: 2 }],
+])("verifiers accept each item of a job with %s", (_what, job, asked) => {
+  const worker: Claim = {
+    ...{ type: "veil/claim/v1", component: "inference-worker", leg_id: "jrq_1" },
+    ...{ at: "2026-01-01T00:00:00Z", received: jobItems(job, asked, "edge-gateway"), emitted: [] },
+  };
+  const require = (holds: boolean, problem: string) =>
+    expect([holds, problem]).toEqual([true, problem]);
+  requireAllowedItemClasses(worker, require);
 });
 
 test("jobItems combines very many tool calls, template texts or altered texts into one item per kind, which depends on all of them", () => {

@@ -50,7 +50,7 @@ const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
   raw_context: /^(?:context|context\.\d+|aside|options)$/,
   sanitised_context:
     /^(?:context|context\.\d+|aside|altered\.\d+|tool\.\d+\.\d+|prompt|shield\.(?:\d+|context|aside))$/,
-  template: /^(?:template|template\.\d+|tools)$/,
+  template: /^(?:template|template\.\d+|tools|output_schema)$/,
   parameters: /^parameters$/,
   provider_credential: /^provider_credential$/,
   model_output: /^model_output$/,
