@@ -116,6 +116,15 @@ describeWithServer("postgres", "The relay of events", () => {
     expect(taken).toEqual(events.map(({ event_id }) => event_id));
   });
 
+  test("Events that were added without a lease are sent before events that are handed on later", async () => {
+    const { ids, outbox, taken, handOn } = await setUp(2, () => {});
+    const later = testEvent();
+    await outbox.add([later]);
+    handOn([later]);
+    await until("all are gone", async () => (await count()) === 0);
+    expect(taken).toEqual([...ids, later.event_id]);
+  });
+
   test("When no events can be sent, then events that are handed on are sent from the outbox after their lease", async () => {
     const { outbox, taken, seen, link, handOn } = await setUp(0, () => {});
     link.state = "down";

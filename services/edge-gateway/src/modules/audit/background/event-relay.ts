@@ -42,8 +42,8 @@ export interface EventRelay extends PeriodicTask {
 }
 
 /**
- * Creates the task that sends audit events to the log in signed batches: first those that were
- * handed on, then those that other processes or failed attempts have left in the outbox.
+ * Creates the task that sends audit events to the log in signed batches: first those in the outbox
+ * that nothing leases, then those that were handed on.
  */
 export function createEventRelay({
   outbox,
@@ -85,12 +85,17 @@ export function createEventRelay({
     }
   }
 
+  /** Events that nothing leases come first, because they may be older than those in memory. */
+  async function nextBatch(): Promise<readonly AuditEvent[]> {
+    const left = await outbox.lease(BATCH, LEASE_MS);
+    return left.length > 0 ? left : handedOn.splice(0, BATCH);
+  }
+
   async function drain(): Promise<void> {
     while (transport.state() === "up") {
-      const own = handedOn.splice(0, BATCH);
-      const events = own.length > 0 ? own : await outbox.lease(BATCH, LEASE_MS);
-      if (events.length > 0) await deliverOrRelease(events);
-      if (own.length === 0 && events.length < BATCH) return;
+      const events = await nextBatch();
+      if (events.length === 0) return;
+      await deliverOrRelease(events);
     }
     handedOn.length = 0;
     onSeen(await outbox.waiting(WAITING_SEEN));
