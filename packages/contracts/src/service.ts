@@ -31,3 +31,13 @@ export const ServiceTokenClaims = Type.Object({
   iat: Type.Integer(),
   exp: Type.Integer(),
 });
+
+/**
+ * The routes that a service serves over a call connection. The position of a route in the list is
+ * its number in the calls. `repeatable`: a call may be sent again when its outcome is unknown.
+ */
+export const AnnouncedRoutes = Type.Array(
+  Type.Object({ path: Type.String({ maxLength: 64 }), repeatable: Type.Boolean() }),
+  { maxItems: 255 },
+);
+export type AnnouncedRoutes = Static<typeof AnnouncedRoutes>;

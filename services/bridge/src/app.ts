@@ -1,5 +1,5 @@
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
-import { claimRoutes } from "@veil/service-kit/claim-routes";
+import { claimRoute } from "@veil/service-kit/claim-routes";
 import {
   accessCheckRoutes,
   createInternalApp,
@@ -11,7 +11,7 @@ import type { ClaimMaker, ClaimSigner } from "@veil/veil/claims";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { KeyRing } from "./ports.ts";
-import { tokenRoutes } from "./routes/create-tokens.ts";
+import { tokenRoute } from "./routes/create-tokens.ts";
 
 export interface BridgeDeps {
   readonly log: Logger;
@@ -27,9 +27,10 @@ export interface BridgeDeps {
 export function createApp(deps: BridgeDeps): Express {
   const { log, metrics, trust, issuer, keyRing, random, maker, sign } = deps;
   return createInternalApp(
-    { service: "bridge", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
-    tokenRoutes({ keyRing, random, log, maker }),
-    claimRoutes(sign),
+    {
+      ...{ service: "bridge", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
+      callRoutes: [tokenRoute({ keyRing, random, log, maker }), claimRoute(sign)],
+    },
     accessCheckRoutes(),
     credentialRoutes(issuer),
   );

@@ -14,9 +14,9 @@ import { createJobMetrics } from "./metrics.ts";
 import { createOperations } from "./operations.ts";
 import { createDirectCalls } from "./routes/direct-calls.ts";
 import { createJobHandler } from "./routes/handle-job.ts";
-import { inferenceRoutes } from "./routes/infer.ts";
-import { modelRoutes } from "./routes/models.ts";
-import { tokenCountRoutes } from "./routes/token-counts.ts";
+import { inferenceRoute } from "./routes/infer.ts";
+import { modelRoute } from "./routes/models.ts";
+import { tokenCountRoute } from "./routes/token-counts.ts";
 
 /** Replacements for tests. `random` and `wait` are used for the back-off. */
 export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
@@ -45,21 +45,22 @@ export function createInferenceWorker(
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   const { run, stopWaiting, close } = openRun(config, overrides);
-  const { source, jobRoutes } = openSource(config, log, overrides.heartbeatMs);
+  const { source, jobRoute } = openSource(config, log, overrides.heartbeatMs);
   const { onEnd, onQueryEnd } = createJobMetrics(metrics);
-  const calls = createDirectCalls(config.concurrency, overrides.heartbeatMs);
+  const calls = createDirectCalls(config.concurrency);
+  const heartbeat = { intervalMs: overrides.heartbeatMs };
   const issuer = createTokenIssuer(keys);
   return {
     log,
     app: createApp({
       ...{ log, metrics, trust, issuer },
       sign: createClaimSigner({ component: SERVICE, keys, nowMs: Date.now }),
-      directRoutes: [
-        inferenceRoutes({ run, log, calls, onEnd }),
-        tokenCountRoutes({ run, log, calls, onQueryEnd }),
-        modelRoutes({ run, log, calls, onQueryEnd }),
+      routes: [
+        inferenceRoute({ run, log, calls, heartbeat, onEnd }),
+        ...(jobRoute === undefined ? [] : [jobRoute]),
+        tokenCountRoute({ run, log, calls, heartbeat, onQueryEnd }),
+        modelRoute({ run, log, calls, heartbeat, onQueryEnd }),
       ],
-      ...(jobRoutes && { jobRoutes }),
     }),
     opsApp: createOperations({ log, metrics, source, calls }),
     tls,

@@ -1,11 +1,11 @@
+import type { CallRoute } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createHttpJobSource, createRabbitmqJobSource, type JobSource } from "@veil/transport/jobs";
-import type { RequestHandler } from "express";
 import type { WorkerConfig } from "./config.ts";
 
 interface OpenSource {
   readonly source: JobSource;
-  readonly jobRoutes?: RequestHandler;
+  readonly jobRoute?: CallRoute;
 }
 
 export function openSource(
@@ -16,7 +16,7 @@ export function openSource(
   switch (transport.kind) {
     case "http": {
       const source = createHttpJobSource({ concurrency, log, heartbeatMs });
-      return { source, jobRoutes: source.router };
+      return { source, jobRoute: source.route };
     }
     case "rabbitmq":
       return { source: createRabbitmqJobSource({ url: transport.url, concurrency, log }) };

@@ -13,16 +13,16 @@ import {
 import request from "supertest";
 import { createInternalApp, createTokenIssuer } from "../http/index.ts";
 import { createMetrics, silentLogger as log } from "../telemetry/index.ts";
-import { claimRoutes } from "./claim-routes.ts";
+import { claimRoute } from "./claim-routes.ts";
 
 const { trust, keysOf } = createTestTrust();
 const keys = keysOf("bridge");
 const component = "bridge";
 const maker = createClaimMaker({ component, macKey: claimMacKeys(keys)[0], nowMs: Date.now });
-const app = createInternalApp(
-  { service: "bridge", allowed: ["edge-gateway"], trust, log, metrics: createMetrics("test") },
-  claimRoutes(createClaimSigner({ component, keys, nowMs: Date.now })),
-);
+const app = createInternalApp({
+  ...{ service: "bridge", allowed: ["edge-gateway"], trust, log, metrics: createMetrics("test") },
+  callRoutes: [claimRoute(createClaimSigner({ component, keys, nowMs: Date.now }))],
+});
 
 const item = claimItem(
   { item: "customer_id", class: "identity", value: "cus_1" },

@@ -5,7 +5,7 @@ import express, { type Express } from "express";
 import { type CryptoKey, type KeyObject, SignJWT } from "jose";
 import request from "supertest";
 import { createMetrics, silentLogger } from "../telemetry/index.ts";
-import { requireCaller } from "./caller.ts";
+import { createCallerCheck, requireCaller } from "./caller.ts";
 import { createTokenIssuer } from "./client/token-issuer.ts";
 import { errorHandler } from "./errors.ts";
 import { requestContext } from "./request-context.ts";
@@ -36,7 +36,7 @@ function createBridge(): Express {
   const options = { service: "bridge", allowed: ["edge-gateway"], trust: counting } as const;
   return express()
     .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
-    .use(requireCaller({ ...options, nowMs: () => nowMs }))
+    .use(requireCaller(createCallerCheck({ ...options, nowMs: () => nowMs })))
     .get("/", (_req, res) => void res.json({ caller: res.locals["caller"] }))
     .use(errorHandler(silentLogger));
 }

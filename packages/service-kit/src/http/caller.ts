@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
@@ -21,10 +22,16 @@ export interface CallerOptions {
   readonly nowMs?: Clock;
 }
 
-interface Verified {
+export interface Verified {
   readonly caller: ServiceName;
   readonly expiresAtMs: number;
 }
+
+/**
+ * Checks the `Authorization` header of a request that arrived over `socket`.
+ * @throws ApiError `caller_not_authenticated`, `caller_not_allowed`
+ */
+export type CallerCheck = (header: string | undefined, socket: Socket) => Promise<Verified>;
 
 const REMEMBERED_TOKENS = 1000;
 const CLOCK_SKEW_S = 5;
@@ -33,12 +40,11 @@ const parseHeader = checked(ServiceTokenHeader);
 const parseClaims = checked(ServiceTokenClaims);
 
 /**
- * Returns a handler that admits only requests with a valid token of an allowed service. Over mutual
- * TLS, the client certificate must belong to the same service, so that a stolen token is useless.
- * The handler caches verified tokens until they expire, because verifying a signature for every
- * request would be slow.
+ * Creates the check that admits only valid tokens of allowed services. Over mutual TLS, the client
+ * certificate must belong to the same service, so that a stolen token is useless. The check caches
+ * verified tokens until they expire, because verifying a signature for every request would be slow.
  */
-export function requireCaller(options: CallerOptions): RequestHandler {
+export function createCallerCheck(options: CallerOptions): CallerCheck {
   const { allowed, nowMs = Date.now } = options;
   const remembered = new LRUCache<string, Verified>({ max: REMEMBERED_TOKENS });
 
@@ -50,18 +56,27 @@ export function requireCaller(options: CallerOptions): RequestHandler {
     return verified;
   }
 
-  return async function checkCaller(req, res, next) {
-    const { caller } = await verify(bearerToken(req.get("authorization")));
+  return async function checkCaller(header, socket) {
+    const verified = await verify(bearerToken(header));
+    const { caller } = verified;
     if (!allowed.includes(caller))
       throw new ApiError("caller_not_allowed", "This caller is not allowed");
     // This check must come last: the isolation probe presents tokens of other services to test the
     // list of allowed callers, and must get that list's refusal.
-    const peer = peerOf(req.socket);
+    const peer = peerOf(socket);
     if (peer !== undefined && peer.service !== caller)
       throw new ApiError(
         "caller_not_authenticated",
         "The token and the certificate belong to different services",
       );
+    return verified;
+  };
+}
+
+/** Returns a handler that admits only requests that pass the check. */
+export function requireCaller(check: CallerCheck): RequestHandler {
+  return async function admitCaller(req, res, next) {
+    const { caller } = await check(req.get("authorization"), req.socket);
     res.locals["caller"] = caller;
     next();
   };

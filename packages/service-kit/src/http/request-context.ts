@@ -24,15 +24,34 @@ export interface ContextOptions {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-export function requestContext({
-  log,
-  metrics,
-  trustCaller = false,
-}: ContextOptions): RequestHandler {
+/** Returns the caller's request id if it is valid and trusted, otherwise a new one. */
+export function requestIdOf(sent: string, trustCaller: boolean): string {
+  return trustCaller && ID.test(sent) ? sent : `req_${systemRandomBytes(16).toString("hex")}`;
+}
+
+interface EndedRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+}
+
+/** Writes the log line and the metric of a request that has ended. */
+export function reportRequest(
+  { log, metrics }: ContextOptions,
+  { requestId, startedAtMs }: RequestContext,
+  ended: EndedRequest,
+): void {
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  metrics.requestSeconds.observe({ ...ended }, seconds);
+  const duration_ms = Math.round(seconds * 1000);
+  log.info("request", { request_id: requestId, ...ended, duration_ms });
+}
+
+export function requestContext(options: ContextOptions): RequestHandler {
+  const { trustCaller = false } = options;
   return function giveContext(req, res, next) {
     const sent = req.get("x-request-id") ?? "";
-    const requestId =
-      trustCaller && ID.test(sent) ? sent : `req_${systemRandomBytes(16).toString("hex")}`;
+    const requestId = requestIdOf(sent, trustCaller);
     let controller: AbortController | undefined;
     const isGone = () => res.closed && !res.writableFinished;
     const context: RequestContext = {
@@ -52,16 +71,8 @@ export function requestContext({
     res.once("close", () => {
       if (!res.writableFinished) controller?.abort();
       const route = (req.route as { path?: string } | undefined)?.path ?? "unmatched";
-      const seconds = (performance.now() - context.startedAtMs) / 1000;
       const status = res.writableFinished ? res.statusCode : 499;
-      metrics.requestSeconds.observe({ method: req.method, route, status }, seconds);
-      log.info("request", {
-        request_id: requestId,
-        method: req.method,
-        route,
-        status,
-        duration_ms: Math.round(seconds * 1000),
-      });
+      reportRequest(options, context, { method: req.method, route, status });
     });
     next();
   };

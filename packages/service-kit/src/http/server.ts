@@ -6,8 +6,9 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Express } from "express";
+import { type CallServer, callServerOf, keepUpgradeHead } from "./calls/call-server.ts";
 import { expressMessages } from "./express-messages.ts";
 import { hostProblem, refuseRequest, refuseUnreadable } from "./http-layer.ts";
 import { peerOf } from "./peer.ts";
@@ -16,6 +17,8 @@ import { createTlsServer, type ListenTls } from "./tls-server.ts";
 export interface Listener {
   readonly url: string;
   readonly port: number;
+  /** Makes other services leave their call connections to this server. */
+  leave(): void;
   /**
    * Stops accepting connections and waits for requests in flight. After `graceMs`, it closes their
    * connections.
@@ -55,7 +58,10 @@ export async function listen(
   tls?: ListenTls,
   limits: ServerLimits = {},
 ): Promise<Listener> {
-  const options = { ...serverOptions(limits), ...expressMessages(app) };
+  const messages = expressMessages(app);
+  const { ServerResponse: Response } = messages;
+  const options = { ...serverOptions(limits), ...messages };
+  const calls = callServerOf(app);
   const server = tls === undefined ? createServer(options) : createTlsServer(tls, options);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     if (isOverdue(req)) return void req.socket.destroy();
@@ -72,14 +78,33 @@ export async function listen(
     });
     serve(req, res);
   });
+  // Without a listener, Node passes upgrade requests to the app like all others.
+  if (calls !== undefined)
+    server.on("upgrade", (req: IncomingMessage, socket: Socket, head: Buffer) => {
+      keepUpgradeHead(req, head);
+      serve(req, responseOn(socket, new Response(req)));
+    });
   server.listen(port, host);
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
-    close: (graceMs) => closeServer(server, graceMs),
+    leave: () => calls?.leave(),
+    close: (graceMs) => closeServer(server, graceMs, calls),
   };
+}
+
+/**
+ * Returns the response to an upgrade request, which Node does not create. If the app refuses the
+ * upgrade, the response closes the connection.
+ */
+function responseOn(socket: Socket, res: ServerResponse): ServerResponse {
+  socket.on("error", () => undefined);
+  res.shouldKeepAlive = false;
+  res.assignSocket(socket);
+  res.once("finish", () => socket.end());
+  return res;
 }
 
 function serverOptions({
@@ -109,12 +134,20 @@ function boundUnreadBody(req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(
+  server: Server,
+  graceMs: number,
+  calls: CallServer | undefined,
+): Promise<void> {
+  calls?.leave();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy when close() was called would stay open for its keep-alive time
   // after it becomes idle.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+    calls?.close();
+  }, graceMs);
   await closed;
   clearInterval(idle);
   clearTimeout(cut);

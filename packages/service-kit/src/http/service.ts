@@ -39,6 +39,7 @@ export async function serveUntilSignal(service: Service, addresses: Addresses): 
   log.info("listening", { port: main.port });
   await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
   log.info("stopping");
+  main.leave();
   await service.drain?.();
   await main.close(graceMs);
   await service.stop();

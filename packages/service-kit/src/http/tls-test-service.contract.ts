@@ -6,7 +6,7 @@ import { createTestCa, createTlsFolder, type TestPem, type TlsFolder } from "@ve
 import express from "express";
 import { createMetrics, silentLogger } from "../telemetry/index.ts";
 import { openServiceTls, type ServiceTls, spiffeId } from "../tls/index.ts";
-import { requireCaller } from "./caller.ts";
+import { createCallerCheck, requireCaller } from "./caller.ts";
 import { createServiceClient, type ServiceClient } from "./client/service-client.ts";
 import { createTokenIssuer } from "./client/token-issuer.ts";
 import { errorHandler } from "./errors.ts";
@@ -74,7 +74,7 @@ export async function serve(
       requests += 1;
       next();
     })
-    .use(requireCaller({ service: "bridge", allowed, trust }))
+    .use(requireCaller(createCallerCheck({ service: "bridge", allowed, trust })))
     .get("/door", (_req, res) => void res.json({ answer: "in" }))
     .use(errorHandler(silentLogger));
   const address = { host: "127.0.0.1", port: 0 };

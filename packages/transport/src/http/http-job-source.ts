@@ -1,15 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import {
-  createInFlight,
-  endpoint,
-  endWithJson,
-  JSON_HEARTBEAT,
-  jsonBody,
-  withHeartbeat,
-} from "@veil/service-kit/http";
+import { type CallRoute, createInFlight, jsonCall } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
-import { Router } from "express";
 import type { IncomingJob, JobHandler, JobOutcome, JobSource } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";
 import { JobDelivery } from "./bodies.ts";
@@ -26,14 +18,14 @@ const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 const parse = checked(JobDelivery);
 
 /**
- * Creates a job source whose `router` must be mounted behind the caller check. When `concurrency`
+ * Creates a job source whose `route` must be mounted behind the caller check. When `concurrency`
  * jobs are in flight, before `start` and after `stop`, the response is 503.
  */
 export function createHttpJobSource({
   concurrency,
   log,
   heartbeatMs,
-}: HttpJobSourceOptions): JobSource & { readonly router: Router } {
+}: HttpJobSourceOptions): JobSource & { readonly route: CallRoute } {
   const inFlight = createInFlight();
   const outcomes = createWaits<JobOutcome>();
   let handler: JobHandler | undefined;
@@ -47,23 +39,20 @@ export function createHttpJobSource({
     }
   }
 
-  const router = Router();
-  endpoint(router, "/jobs", {
-    post: [
-      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
-      async (req, res) => {
-        const job = parse(req.body);
-        if (handler === undefined || inFlight.count >= concurrency)
-          throw new ApiError("busy", "The worker accepts no jobs now", { retryAfterSeconds: 1 });
-        const outcome = outcomes.on(inFlight.track(run(handler, job)));
-        const heartbeat = { beat: JSON_HEARTBEAT, intervalMs: heartbeatMs } as const;
-        endWithJson(res, await withHeartbeat(res, heartbeat, outcome));
-      },
-    ],
-  });
+  const route: CallRoute = {
+    path: "/jobs",
+    limitBytes: BODY_LIMIT_BYTES,
+    repeatable: false,
+    heartbeat: { intervalMs: heartbeatMs },
+    answer: jsonCall(parse, (job) => {
+      if (handler === undefined || inFlight.count >= concurrency)
+        throw new ApiError("busy", "The worker accepts no jobs now", { retryAfterSeconds: 1 });
+      return outcomes.on(inFlight.track(run(handler, job)));
+    }),
+  };
 
   return {
-    router,
+    route,
     state: () => (handler === undefined ? "down" : "up"),
     async start(jobHandler) {
       handler = jobHandler;

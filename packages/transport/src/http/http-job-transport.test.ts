@@ -1,14 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { CallPoolSettings } from "@veil/service-kit/http";
 import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError } from "../job-ports.ts";
-import { describeJobTransport, outgoing, signal } from "../job-transport.contract.ts";
+import {
+  describeJobTransport,
+  type JobHarness,
+  outgoing,
+  signal,
+} from "../job-transport.contract.ts";
 import { createHttpJobSource } from "./http-job-source.ts";
 import { createHttpJobTransport } from "./http-job-transport.ts";
 import { type HttpTestService, openHttpTestService } from "./http-test-service.contract.ts";
 
-describeJobTransport("HTTP", async () => {
-  const service = await openHttpTestService("inference-worker");
+const CALLS = { connections: 2, lifetimeMs: 200 };
+
+describeJobTransport("HTTP", () => openPeers());
+describeJobTransport("call connections", () => openPeers(CALLS));
+
+async function openPeers(calls?: CallPoolSettings): Promise<JobHarness> {
+  const service = await openHttpTestService("inference-worker", calls);
   const transports: JobTransport[] = [];
   return {
     gateway() {
@@ -22,7 +33,7 @@ describeJobTransport("HTTP", async () => {
     },
     async worker(concurrency) {
       const source = createHttpJobSource({ concurrency, log });
-      return { source, ...(await service.serve(source.router)) };
+      return { source, ...(await service.serve(source.route)) };
     },
     cut: service.cut,
     mend: service.mend,
@@ -31,13 +42,16 @@ describeJobTransport("HTTP", async () => {
       await service.close();
     },
   };
-});
+}
 
-describe("The job transport over HTTP", () => {
+describe.each([
+  ["HTTP", undefined],
+  ["call connections", CALLS],
+])("The job transport over %s", (_kind, calls) => {
   let service: HttpTestService;
 
   beforeEach(async () => {
-    service = await openHttpTestService("inference-worker");
+    service = await openHttpTestService("inference-worker", calls);
   });
   afterEach(() => service.close());
 
@@ -53,7 +67,7 @@ describe("The job transport over HTTP", () => {
 
   test("When the worker is busy, send rejects with a NotSentError and the transport stays up", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
-    await service.serve(source.router);
+    await service.serve(source.route);
     const [begun, end] = [signal(), signal()];
     await source.start(async () => {
       begun.give();
@@ -72,7 +86,7 @@ describe("The job transport over HTTP", () => {
 
   test("When the connection breaks during a job, send rejects, but not with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
-    const worker = await service.serve(source.router);
+    const worker = await service.serve(source.route);
     const begun = signal();
     await source.start(() => {
       begun.give();
@@ -90,7 +104,7 @@ describe("The job transport over HTTP", () => {
 
   test("When the worker sends no heartbeats, send times out long before the job's deadline, but not with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1, log, heartbeatMs: 60_000 });
-    await service.serve(source.router);
+    await service.serve(source.route);
     await source.start(() => new Promise(() => undefined));
     const transport = createHttpJobTransport({ client: service.client(), log, silenceMs: 100 });
     await transport.start(async () => undefined);
@@ -102,7 +116,7 @@ describe("The job transport over HTTP", () => {
 
   test("stop does not wait for jobs in flight; their sends reject, but not with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
-    await service.serve(source.router);
+    await service.serve(source.route);
     const begun = signal();
     await source.start(() => {
       begun.give();
@@ -118,7 +132,7 @@ describe("The job transport over HTTP", () => {
 
   test("When the maximum number of jobs is in flight, send rejects with a NotSentError", async () => {
     const source = createHttpJobSource({ concurrency: 1_000, log });
-    await service.serve(source.router);
+    await service.serve(source.route);
     let begun = 0;
     await source.start(() => {
       begun += 1;

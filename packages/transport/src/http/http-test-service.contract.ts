@@ -1,5 +1,7 @@
 import {
   accessCheckRoutes,
+  type CallPoolSettings,
+  type CallRoute,
   createInternalApp,
   createServiceClient,
   createTokenIssuer,
@@ -12,14 +14,16 @@ import type { Router } from "express";
 
 export interface HttpTestService {
   client(): ServiceClient;
-  serve(router: Router): Promise<{ kill(): Promise<void>; end(): Promise<void> }>;
+  serve(routes: Router | CallRoute): Promise<{ kill(): Promise<void>; end(): Promise<void> }>;
   cut(): Promise<void>;
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** @param calls - also makes calls over call connections */
 export async function openHttpTestService(
   service: "inference-worker" | "audit",
+  calls?: CallPoolSettings,
 ): Promise<HttpTestService> {
   const { trust, keysOf } = createTestTrust();
   const proxy = await createTcpProxy({ host: "127.0.0.1", port: 1 });
@@ -30,15 +34,19 @@ export async function openHttpTestService(
         baseUrl: `http://127.0.0.1:${proxy.port}`,
         callee: service,
         issuer: createTokenIssuer(keysOf("edge-gateway")),
+        ...(calls && { calls }),
       });
       closing.push(() => client.close());
       return client;
     },
-    async serve(router) {
+    async serve(routes) {
       const metrics = createMetrics("test");
       const allowed = ["edge-gateway"] as const;
       const options = { service, allowed, trust, log, metrics, trustCaller: true };
-      const app = createInternalApp(options, accessCheckRoutes(), router);
+      const app =
+        "limitBytes" in routes
+          ? createInternalApp({ ...options, callRoutes: [routes] }, accessCheckRoutes())
+          : createInternalApp(options, accessCheckRoutes(), routes);
       const listener = await listen(app, { host: "127.0.0.1", port: 0 });
       await proxy.mend(listener.port);
       closing.push(() => listener.close(0));

@@ -2,10 +2,9 @@ import { TokenRequest, type TokenResponse } from "@veil/contracts/bridge";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import type { RandomBytes } from "@veil/crypto";
-import { endpoint, jsonBody } from "@veil/service-kit/http";
+import { type CallRoute, jsonCall } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { ClaimMaker } from "@veil/veil/claims";
-import { Router } from "express";
 import { makeToken } from "../domain/token.ts";
 import { tokenClaim } from "../domain/token-claim.ts";
 import type { KeyRing } from "../ports.ts";
@@ -23,24 +22,20 @@ interface TokenRouteDeps {
 /**
  * `POST /tokens`: turns a customer id into tokens that only the bridge can decrypt. Stores nothing.
  */
-export function tokenRoutes({ keyRing, random, log, maker }: TokenRouteDeps): Router {
-  const router = Router();
-  endpoint(router, "/tokens", {
-    post: [
-      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
-      async (req, res) => {
-        const request = parseFitting(req.body);
-        const { customer_id, token_request_ids } = request;
-        const key = await keyRing.current();
-        const tokens = token_request_ids.map(() => makeToken(key, customer_id, random));
-        const claims = claimsOf(request, tokens, maker);
-        const body: TokenResponse = { tokens, ...(claims && { claims }) };
-        for (const request_id of token_request_ids) log.info("token_made", { request_id });
-        res.json(body);
-      },
-    ],
-  });
-  return router;
+export function tokenRoute({ keyRing, random, log, maker }: TokenRouteDeps): CallRoute {
+  return {
+    path: "/tokens",
+    limitBytes: BODY_LIMIT_BYTES,
+    repeatable: true,
+    answer: jsonCall(parseFitting, async (request): Promise<TokenResponse> => {
+      const { customer_id, token_request_ids } = request;
+      const key = await keyRing.current();
+      const tokens = token_request_ids.map(() => makeToken(key, customer_id, random));
+      const claims = claimsOf(request, tokens, maker);
+      for (const request_id of token_request_ids) log.info("token_made", { request_id });
+      return { tokens, ...(claims && { claims }) };
+    }),
+  };
 }
 
 function parseFitting(body: unknown): TokenRequest {

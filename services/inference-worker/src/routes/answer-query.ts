@@ -1,6 +1,5 @@
-import { endWithJson } from "@veil/service-kit/http";
+import type { CallRoute, IncomingCall } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
-import type { Response } from "express";
 import type { RunDeps } from "../domain/attempt.ts";
 import type { DirectCalls } from "./direct-calls.ts";
 import { type Ended, endOf, type QueryEnd } from "./job-end.ts";
@@ -11,6 +10,7 @@ export interface QueryDeps {
   readonly run: RunDeps;
   readonly log: Logger;
   readonly calls: DirectCalls;
+  readonly heartbeat: NonNullable<CallRoute["heartbeat"]>;
   readonly onQueryEnd: (query: ProviderQuery, end: QueryEnd) => void;
 }
 
@@ -21,26 +21,26 @@ interface Query {
   readonly ask: (signal: AbortSignal) => Promise<Ended>;
 }
 
-/** Responds to a query about tokens or models, within the limit on direct calls. */
+/** Returns the answer to a query about tokens or models, within the limit on direct calls. */
 export async function answerQuery(
-  res: Response,
+  call: IncomingCall,
   { kind, leg, ask }: Query,
   { run, log, calls, onQueryEnd }: QueryDeps,
-): Promise<void> {
+): Promise<Ended> {
   const startedAtMs = run.nowMs();
   const end = (reason: QueryEnd) => {
     const duration_ms = Math.round(run.nowMs() - startedAtMs);
     log.info("query_ended", { job_id: leg, component: kind, reason, duration_ms });
     onQueryEnd(kind, reason);
   };
-  await calls.run(res, async (signal) => {
+  return await calls.run(call, async (signal) => {
     try {
       const result = await ask(signal);
       end(endOf(result));
-      endWithJson(res, result);
+      return result;
     } catch (error) {
-      if (!signal.aborted) throw error;
-      end("caller_gone");
+      if (signal.aborted) end("caller_gone");
+      throw error;
     }
   });
 }

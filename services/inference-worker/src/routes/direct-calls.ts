@@ -1,43 +1,29 @@
 import { ApiError } from "@veil/contracts/errors";
-import {
-  createInFlight,
-  type Heartbeat,
-  JSON_HEARTBEAT,
-  withHeartbeat,
-} from "@veil/service-kit/http";
-import type { Response } from "express";
+import { createInFlight, type IncomingCall } from "@veil/service-kit/http";
 
 export interface DirectCalls {
   /**
-   * Runs a call, and sends heartbeats while the provider is slow. `signal` aborts when the caller
-   * disconnects.
+   * Runs a call. `signal` aborts when the caller disconnects.
    * @throws ApiError `busy`
    */
-  run(
-    res: Response,
-    answer: (signal: AbortSignal) => Promise<void>,
-    beat?: Heartbeat["beat"],
-  ): Promise<void>;
+  run<T>(call: IncomingCall, answer: (signal: AbortSignal) => Promise<T>): Promise<T>;
   isOpen(): boolean;
   /** Accepts no more calls, and waits at most `graceMs` for calls in flight. */
   drain(graceMs: number): Promise<void>;
 }
 
 /** Limits the number of direct calls in flight. Stores nothing about them. */
-export function createDirectCalls(concurrency: number, intervalMs?: number): DirectCalls {
+export function createDirectCalls(concurrency: number): DirectCalls {
   const inFlight = createInFlight();
   let open = true;
   return {
-    async run(res, answer, beat = JSON_HEARTBEAT) {
+    async run({ context, leave }, answer) {
       // If the connection stayed open, the next call would come here again instead of going to
       // another replica.
-      if (!open) res.set("connection", "close");
+      if (!open) leave();
       if (!open || inFlight.count >= concurrency)
         throw new ApiError("busy", "Too many calls are in flight", { retryAfterSeconds: 1 });
-      const caller = new AbortController();
-      res.once("close", () => caller.abort());
-      const answered = inFlight.track(answer(caller.signal));
-      await withHeartbeat(res, { beat, intervalMs }, answered);
+      return await inFlight.track(answer(context.gone()));
     },
     isOpen: () => open,
     async drain(graceMs) {

@@ -4,15 +4,14 @@ import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/c
 import { checked } from "@veil/contracts/parsing";
 import { writeEvent } from "@veil/llm-dialects";
 import {
+  type CallRoute,
   EVENTS_HEARTBEAT,
-  endpoint,
-  endWithJson,
-  JSON_HEARTBEAT,
-  jsonBody,
+  jsonCall,
+  withHeartbeat,
   withTimeout,
 } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
-import { type Response, Router } from "express";
+import type { Response } from "express";
 import type { RunDeps } from "../domain/attempt.ts";
 import { inferStreamed, inferWhole } from "../domain/infer-directly.ts";
 import type { DirectCalls } from "./direct-calls.ts";
@@ -22,6 +21,7 @@ interface InferenceDeps {
   readonly run: RunDeps;
   readonly log: Logger;
   readonly calls: DirectCalls;
+  readonly heartbeat: NonNullable<CallRoute["heartbeat"]>;
   readonly onEnd: (end: JobEnd) => void;
 }
 
@@ -33,23 +33,28 @@ const STREAM_GRACE_MS = 2_000;
 
 const parse = checked(DirectInference);
 
-/** `POST /inferences`: responds with an `InferenceResult` or a stream of `InferenceEvent`. */
-export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Router {
+/**
+ * `POST /inferences`: responds with an `InferenceResult` or, over HTTP only, with a stream of
+ * `InferenceEvent`.
+ */
+export function inferenceRoute(deps: InferenceDeps): CallRoute {
+  const { run, log, calls, heartbeat, onEnd } = deps;
+
   function end(job: InferenceJob, reason: JobEnd, startedAtMs: number): void {
     const duration_ms = Math.round(run.nowMs() - startedAtMs);
     log.info("job_ended", { job_id: job.job_request_id, reason, duration_ms });
     onEnd(reason);
   }
 
-  async function answerWhole(job: InferenceJob, res: Response, signal: AbortSignal) {
+  async function answerWhole(job: InferenceJob, signal: AbortSignal) {
     const startedAtMs = run.nowMs();
     try {
       const result = await inferWhole(job, run, signal);
       end(job, endOf(result), startedAtMs);
-      endWithJson(res, result);
+      return result;
     } catch (error) {
-      if (!signal.aborted) throw error;
-      end(job, "caller_gone", startedAtMs);
+      if (signal.aborted) end(job, "caller_gone", startedAtMs);
+      throw error;
     }
   }
 
@@ -79,19 +84,20 @@ export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Rout
     }
   }
 
-  const router = Router();
-  endpoint(router, "/inferences", {
-    post: [
-      jsonBody({ limitBytes: JOB_LIMIT_BYTES }),
-      async (req, res) => {
-        const { job, stream } = parse(req.body);
-        const answer = stream ? answerStreamed : answerWhole;
-        const beat = stream ? EVENTS_HEARTBEAT : JSON_HEARTBEAT;
-        await calls.run(res, (signal) => answer(job, res, signal), beat);
-      },
-    ],
-  });
-  return router;
+  return {
+    path: "/inferences",
+    limitBytes: JOB_LIMIT_BYTES,
+    repeatable: false,
+    heartbeat,
+    answer: jsonCall(parse, ({ job, stream }, call) => {
+      if (!stream) return calls.run(call, (signal) => answerWhole(job, signal));
+      return (res: Response) =>
+        calls.run(call, (signal) => {
+          const beat = { beat: EVENTS_HEARTBEAT, ...heartbeat } as const;
+          return withHeartbeat(res, beat, answerStreamed(job, res, signal));
+        });
+    }),
+  };
 }
 
 async function* linesOf(

@@ -1,7 +1,6 @@
 import { DirectInference } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/service-kit/http";
-import { Router } from "express";
+import { type CallRoute, jsonCall } from "@veil/service-kit/http";
 import { Type } from "typebox";
 import { countTokens } from "../domain/query-provider.ts";
 import { answerQuery, type QueryDeps } from "./answer-query.ts";
@@ -18,17 +17,15 @@ const parse = checked(
  * `POST /token-counts`: returns the number of tokens in the job's prompt, as counted by the
  * provider.
  */
-export function tokenCountRoutes(deps: QueryDeps): Router {
-  const router = Router();
-  endpoint(router, "/token-counts", {
-    post: [
-      jsonBody({ limitBytes: JOB_LIMIT_BYTES }),
-      async (req, res) => {
-        const { job } = parse(req.body);
-        const ask = (signal: AbortSignal) => countTokens(job, deps.run, signal);
-        await answerQuery(res, { kind: "token_count", leg: job.job_request_id, ask }, deps);
-      },
-    ],
-  });
-  return router;
+export function tokenCountRoute(deps: QueryDeps): CallRoute {
+  return {
+    path: "/token-counts",
+    limitBytes: JOB_LIMIT_BYTES,
+    repeatable: false,
+    heartbeat: deps.heartbeat,
+    answer: jsonCall(parse, ({ job }, call) => {
+      const ask = (signal: AbortSignal) => countTokens(job, deps.run, signal);
+      return answerQuery(call, { kind: "token_count", leg: job.job_request_id, ask }, deps);
+    }),
+  };
 }

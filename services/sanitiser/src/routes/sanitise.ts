@@ -1,6 +1,5 @@
-import { contextOf, endpoint, readBody } from "@veil/service-kit/http";
+import type { CallRoute } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
-import { Router } from "express";
 import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
 
 /**
@@ -9,19 +8,15 @@ import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
  */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
-export function sanitiseRoutes(pools: () => readonly PoolOfSize[], log: Logger): Router {
-  const router = Router();
-  endpoint(router, "/sanitise", {
-    post: [
-      async (req, res) => {
-        const body = await readBody(req, BODY_LIMIT_BYTES);
-        const pool = pickPool(pools(), body.length);
-        const { requestId, traceparent, gone } = contextOf(res);
-        log.debug("sanitising", { request_id: requestId, traceparent, component: pool.name });
-        const answer = await pool.sanitise(body, {}, gone());
-        res.type("json").send(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
-      },
-    ],
-  });
-  return router;
+export function sanitiseRoute(pools: () => readonly PoolOfSize[], log: Logger): CallRoute {
+  return {
+    path: "/sanitise",
+    limitBytes: BODY_LIMIT_BYTES,
+    repeatable: true,
+    async answer({ body, context: { requestId, traceparent, gone } }) {
+      const pool = pickPool(pools(), body.length);
+      log.debug("sanitising", { request_id: requestId, traceparent, component: pool.name });
+      return await pool.sanitise(body, {}, gone());
+    },
+  };
 }

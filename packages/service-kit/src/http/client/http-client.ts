@@ -37,7 +37,7 @@ interface ResponseHead {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-interface WholeResponse extends ResponseHead {
+export interface WholeResponse extends ResponseHead {
   readonly bytes: Uint8Array;
 }
 

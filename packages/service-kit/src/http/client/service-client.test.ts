@@ -5,7 +5,7 @@ import { createTestTrust } from "@veil/testing";
 import express, { type Express } from "express";
 import { createMetrics, silentLogger } from "../../telemetry/index.ts";
 import { jsonBody } from "../bodies/json-body.ts";
-import { requireCaller } from "../caller.ts";
+import { createCallerCheck, requireCaller } from "../caller.ts";
 import { errorHandler } from "../errors.ts";
 import { requestContext } from "../request-context.ts";
 import { listen } from "../server.ts";
@@ -52,7 +52,9 @@ describe("Calls to a service that requires a token", () => {
   const bridge = () =>
     express()
       .use(requestContext({ log: silentLogger, metrics: createMetrics("test"), trustCaller: true }))
-      .use(requireCaller({ service: "bridge", allowed: ["edge-gateway"], trust }))
+      .use(
+        requireCaller(createCallerCheck({ service: "bridge", allowed: ["edge-gateway"], trust })),
+      )
       .all("/echo", jsonBody({ limitBytes: 100 }), (req, res) => {
         res.json({ body: req.body, id: req.get("x-request-id") });
       })

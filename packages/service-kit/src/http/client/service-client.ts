@@ -1,11 +1,14 @@
 import { parseJson } from "@veil/contracts/parsing";
 import type { PrincipalName } from "@veil/crypto";
+import { buildConnector } from "undici";
 import type { ServiceTls } from "../../tls/index.ts";
+import { type CallPool, type CallPoolSettings, createCallPool } from "../calls/call-pool.ts";
 import {
   createHttpClient,
   type HttpClient,
   HttpError,
   type StreamedResponse,
+  type WholeResponse,
 } from "./http-client.ts";
 import { createTlsConnector } from "./tls-connector.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
@@ -82,6 +85,8 @@ interface ClientOptions {
   readonly issuer: TokenIssuer;
   readonly connections?: number;
   readonly tls?: ServiceTls | undefined;
+  /** How to make calls over call connections. Absent if the service has no routes for them. */
+  readonly calls?: CallPoolSettings;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -98,15 +103,18 @@ export function createServiceClient(clientOptions: ClientOptions): ServiceClient
     throw new ServiceCallError(failureOf(cause), callee, { cause });
   }
 
-  async function requestOf({ path, body, headers, token, signal }: RequestOptions) {
+  async function requestOf(
+    { path, body, headers, token, signal }: RequestOptions,
+    text = body === undefined ? undefined : JSON.stringify(body),
+  ) {
     return {
       path,
       headers: {
         ...headers,
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(text !== undefined && { "content-type": "application/json" }),
         authorization: `Bearer ${token ?? (await issuer.tokenFor(callee))}`,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(text !== undefined && { body: text }),
       signal,
     };
   }
@@ -115,14 +123,22 @@ export function createServiceClient(clientOptions: ClientOptions): ServiceClient
     if (status >= 300) throw new ServiceCallError("refused", callee, { status });
   }
 
-  async function exchange(options: RequestOptions) {
-    const request = await requestOf(options);
-    return await clients.current().exchange(request, options.timeoutMs, options.silenceMs);
+  async function exchange(options: RequestOptions): Promise<WholeResponse> {
+    const { timeoutMs, silenceMs } = options;
+    const { http, calls } = clients.current();
+    if (options.body === undefined || options.token !== undefined || calls === undefined)
+      return await http.exchange(await requestOf(options), timeoutMs, silenceMs);
+    const startedAtMs = performance.now();
+    const body = JSON.stringify(options.body);
+    const answer = await calls.exchange({ headers: {}, ...options, body });
+    if (answer !== undefined) return answer;
+    const leftMs = Math.max(1, timeoutMs - (performance.now() - startedAtMs));
+    return await http.exchange(await requestOf(options, body), leftMs, silenceMs);
   }
 
   async function stream(options: RequestOptions) {
     const request = await requestOf(options);
-    return await clients.current().stream(request, options.timeoutMs);
+    return await clients.current().http.stream(request, options.timeoutMs);
   }
 
   async function callForBytes(options: RequestOptions): Promise<Uint8Array> {
@@ -161,40 +177,61 @@ async function* chunksOf(
   }
 }
 
+interface Connections {
+  readonly http: HttpClient;
+  readonly calls: CallPool | undefined;
+}
+
 interface Clients {
-  current(): HttpClient;
+  current(): Connections;
   close(): Promise<void>;
 }
 
 /**
- * Opens connection pools. When the certificate changes, it opens a new pool; the old one finishes
- * its calls in flight, then closes.
+ * Opens connection pools. When the certificate changes, it opens new pools; the old ones finish
+ * their calls in flight, then close.
  */
-function openClients({ baseUrl, callee, connections = 128, tls }: ClientOptions): Clients {
+function openClients(options: ClientOptions): Clients {
+  const { baseUrl, callee, tls } = options;
   if (new URL(baseUrl).protocol !== (tls === undefined ? "http:" : "https:"))
     throw new TypeError(`The URL of ${callee} must be https: with certificates, http: without`);
-  const leaving = new Set<HttpClient>();
-  const open = () =>
-    createHttpClient({
-      baseUrl,
-      connections,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      connector: tls && createTlsConnector(tls, callee, CONNECT_TIMEOUT_MS),
-    });
-  let current = open();
+  const leaving = new Set<Connections>();
+  let current = openConnections(options);
   const stop = tls?.source.onChange(() => {
     const old = current;
-    current = open();
+    current = openConnections(options);
     leaving.add(old);
-    void old.drain().finally(() => leaving.delete(old));
+    void Promise.all([old.http.drain(), old.calls?.drain()]).finally(() => leaving.delete(old));
   });
   return {
     current: () => current,
     async close() {
       stop?.();
-      await Promise.all([current, ...leaving].map((client) => client.close()));
+      const all = [current, ...leaving];
+      for (const { calls } of all) calls?.close();
+      await Promise.all(all.map(({ http }) => http.close()));
     },
   };
+}
+
+function openConnections({
+  baseUrl,
+  callee,
+  issuer,
+  connections = 128,
+  tls,
+  calls,
+}: ClientOptions): Connections {
+  const timeoutMs = CONNECT_TIMEOUT_MS;
+  const connector = tls && createTlsConnector(tls, callee, timeoutMs);
+  const http = createHttpClient({ baseUrl, connections, connectTimeoutMs: timeoutMs, connector });
+  const address = {
+    baseUrl,
+    connector: connector ?? buildConnector({ timeout: timeoutMs }),
+    timeoutMs,
+  };
+  const token = () => issuer.tokenFor(callee);
+  return { http, calls: calls && createCallPool({ ...calls, address, token }) };
 }
 
 function failureOf(error: unknown): ServiceCallFailure {
