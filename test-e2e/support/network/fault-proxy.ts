@@ -23,6 +23,8 @@ export async function startFaultProxy(targetUrl: () => string): Promise<FaultPro
   let isHolding = false;
   const held: (() => Promise<void>)[] = [];
   const server = createServer((req, res) => {
+    // Without call connections, the proxy sees all calls.
+    if (req.url === "/calls") return void res.writeHead(404).end();
     take(req, res).catch(() => void res.destroy());
   });
 

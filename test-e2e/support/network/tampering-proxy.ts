@@ -22,6 +22,8 @@ export interface TamperingProxy {
 export async function startTamperingProxy(targetUrl: () => string): Promise<TamperingProxy> {
   let how: Tampering = {};
   const server = createServer((req, res) => {
+    // Without call connections, the proxy sees all calls.
+    if (req.url === "/calls") return void res.writeHead(404).end();
     forward(req, res).catch(() => res.destroy());
   });
 

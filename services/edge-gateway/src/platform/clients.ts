@@ -1,5 +1,5 @@
 import type { PrincipalName } from "@veil/crypto";
-import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
+import { CALL_POOL, createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import {
   createTlsMetrics,
@@ -17,17 +17,23 @@ import type { GatewayConfig } from "../config.ts";
  */
 const WORKER_CONNECTIONS = 1_000;
 
+type ClientSettings = Pick<Parameters<typeof createServiceClient>[0], "connections" | "calls">;
+
 export function createClients(
   { keys, trust, services, probes }: GatewayConfig,
   tls: ServiceTls | undefined,
 ) {
   const issuer = createTokenIssuer(keys);
-  const clientOf = (callee: PrincipalName, baseUrl: string, connections?: number) =>
-    createServiceClient({ baseUrl, callee, issuer, tls, ...(connections && { connections }) });
+  const clientOf = (callee: PrincipalName, baseUrl: string, settings: ClientSettings = {}) =>
+    createServiceClient({ baseUrl, callee, issuer, tls, ...settings });
+  const calls = CALL_POOL;
   const clients = {
-    bridge: clientOf("bridge", services.bridgeUrl),
-    sanitiser: clientOf("sanitiser", services.sanitiserUrl),
-    worker: clientOf("inference-worker", services.workerUrl, WORKER_CONNECTIONS),
+    bridge: clientOf("bridge", services.bridgeUrl, { calls }),
+    sanitiser: clientOf("sanitiser", services.sanitiserUrl, { calls }),
+    worker: clientOf("inference-worker", services.workerUrl, {
+      connections: WORKER_CONNECTIONS,
+      calls,
+    }),
     audit: clientOf("audit", services.auditUrl),
     signer: clientOf("veil-signer", services.signerUrl),
   };

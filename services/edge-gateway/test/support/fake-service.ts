@@ -26,6 +26,8 @@ export async function startFakeService(handle: Handle): Promise<FakeService> {
   let respond = handle;
   const server = createServer(async (req: IncomingMessage, res) => {
     const body = await textOf(req);
+    // Like a service without call connections, which gets all calls over HTTP.
+    if (req.url === "/calls") return void res.writeHead(404).end();
     if (req.url === "/door") return void res.writeHead(isRefused(req) ? 403 : 204).end();
     if (req.url === "/credential") return lend(res);
     bodies.push(body);
