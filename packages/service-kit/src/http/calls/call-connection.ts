@@ -9,9 +9,9 @@ import {
   writeToken,
 } from "./messages.ts";
 import { type CalleeAddress, type OpeningSocket, openWebSocket } from "./open-web-socket.ts";
-import { type CallLimits, createPendingCalls, type PendingCalls } from "./pending-calls.ts";
+import { createPendingCalls, type PendingCalls, type WaitLimits } from "./pending-calls.ts";
 
-export interface ConnectionCall extends CallLimits {
+export interface ConnectionCall extends WaitLimits {
   readonly path: string;
   readonly requestId: string;
   readonly traceparent: string;
@@ -131,7 +131,7 @@ function createConnection(
 function createCallee({ ws, socket }: OpeningSocket, onRoutes: () => void): Callee {
   const routes = new Map<string, { readonly at: number; readonly repeatable: boolean }>();
   const beforeWrite = joinWrites(socket);
-  let heardAtMs = 0;
+  let receivedAtMs = 0;
   let retired = false;
 
   function send(bytes: Buffer): void {
@@ -150,7 +150,7 @@ function createCallee({ ws, socket }: OpeningSocket, onRoutes: () => void): Call
   }
 
   const pending = createPendingCalls({
-    heardAtMs: () => heardAtMs,
+    receivedAtMs: () => receivedAtMs,
     ping: () => ws.readyState === ws.OPEN && ws.ping(),
     cancel: (id) => send(writeCancel(id)),
     onSilence() {
@@ -174,8 +174,8 @@ function createCallee({ ws, socket }: OpeningSocket, onRoutes: () => void): Call
     }
   }
 
-  onHeard(ws, (data) => {
-    heardAtMs = performance.now();
+  onReceived(ws, (data) => {
+    receivedAtMs = performance.now();
     if (data !== undefined) receive(readCalleeMessage(data));
   });
   return {
@@ -187,7 +187,7 @@ function createCallee({ ws, socket }: OpeningSocket, onRoutes: () => void): Call
 }
 
 /** Calls `onBytes` with each message, and without one for each pong. */
-function onHeard(ws: OpeningSocket["ws"], onBytes: (data?: Buffer) => void): void {
+function onReceived(ws: OpeningSocket["ws"], onBytes: (data?: Buffer) => void): void {
   ws.on("pong", () => onBytes());
   ws.on("message", (data) => {
     try {

@@ -7,9 +7,9 @@ import {
   startCallee,
   type TestCallee,
 } from "./calls-test-service.contract.ts";
-import type { CallLimits } from "./pending-calls.ts";
+import type { WaitLimits } from "./pending-calls.ts";
 
-interface TestCall extends Partial<CallLimits> {
+interface TestCall extends Partial<WaitLimits> {
   readonly path: string;
   readonly body?: string;
   readonly requestId?: string;

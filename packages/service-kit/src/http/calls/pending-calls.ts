@@ -2,7 +2,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import { HttpError, type WholeResponse } from "../client/http-client.ts";
 import type { AnswerMessage } from "./messages.ts";
 
-export interface CallLimits {
+export interface WaitLimits {
   readonly timeoutMs: number;
   /** The longest time in which the callee may send nothing at all, not even a pong. */
   readonly silenceMs?: number | undefined;
@@ -12,7 +12,7 @@ export interface CallLimits {
 export interface PendingCalls {
   readonly size: number;
   /** Waits for the answer to a call that `send` sends. @throws HttpError */
-  add(limits: CallLimits, send: (id: number) => void): Promise<WholeResponse>;
+  add(limits: WaitLimits, send: (id: number) => void): Promise<WholeResponse>;
   settle(answer: AnswerMessage): void;
   failAll(cause: Error): void;
 }
@@ -20,7 +20,7 @@ export interface PendingCalls {
 /** What calls need from their connection. */
 interface Callee {
   /** When the last bytes arrived. */
-  heardAtMs(): number;
+  receivedAtMs(): number;
   ping(): void;
   cancel(id: number): void;
   /** Is called when the callee may have frozen. */
@@ -86,17 +86,17 @@ export function createPendingCalls(callee: Callee): PendingCalls {
 
 /** Starts the limits of a call. @returns the function that stops them */
 function limitCall(
-  { timeoutMs, silenceMs, signal }: CallLimits,
+  { timeoutMs, silenceMs, signal }: WaitLimits,
   callee: Callee,
   giveUp: (error: HttpError) => void,
 ): () => void {
   const startedAtMs = performance.now();
   const onLate = () => {
-    if (callee.heardAtMs() <= startedAtMs) callee.onSilence();
+    if (callee.receivedAtMs() <= startedAtMs) callee.onSilence();
     giveUp(timedOut());
   };
   const checkSilence = (limitMs: number) => {
-    const silentMs = performance.now() - Math.max(callee.heardAtMs(), startedAtMs);
+    const silentMs = performance.now() - Math.max(callee.receivedAtMs(), startedAtMs);
     if (silentMs < limitMs) return callee.ping();
     callee.onSilence();
     giveUp(timedOut());
