@@ -7,7 +7,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 GATEWAY, BRIDGE, SANITISER, WORKER = COMPONENTS = "edge-gateway", "bridge", "sanitiser", "inference-worker"
 JOB, N = "token template sanitised_context parameters provider_credential", "[0-9]+"
-TYPE, FILES = "veil/isolation-certificate/v1", ("certificate.json", "manifest.json", "pins.txt", "witnesses.txt")
+TYPE, FILES = "veil/isolation-certificate/v%s", ("certificate.json", "manifest.json", "pins.txt", "witnesses.txt")
 FLOWS = {(GATEWAY, BRIDGE): "identity", (BRIDGE, GATEWAY): "token", (GATEWAY, SANITISER): "raw_context", (GATEWAY, "customer"): "response",
          (SANITISER, GATEWAY): "sanitised_context", (SANITISER, "llm-shield"): "sanitised_context", (SANITISER, "presidio"): "raw_context",
          (GATEWAY, WORKER): JOB, (WORKER, "provider"): "sanitised_context", ("provider", WORKER): "model_output", (WORKER, GATEWAY): "model_output"}
@@ -26,8 +26,8 @@ ITEM = {"item": "[a-z][a-z0-9_.-]{0,63}", "peer": COMPONENT + "|customer|provide
 CLAIM = {"type": "veil/claim/v1", "component": COMPONENT, "leg_id": ID, "at": TIME, "received": [ITEM, 0, 1024], "emitted": [ITEM, 0, 1024]}
 BATCH = {"type": "veil/claim-batch/v1", "component": COMPONENT, "key_id": ID, "signed_at": TIME, "size": range(1, 257), "root": HASH,
          "signature": SIGNATURE}
-REPORT = {"sender": PROBE, "receiver": GATEWAY, "signing_key_id": "(?s:.{0,64})", "body": "(?s:.{0,65536})",
-          "signature": "(?s:.{0,128})"}
+PLACE = {"salt": "[0-9a-f]{32}", "size": range(2, 513), "root": HASH, "index": range(512), "path": [HASH, 0, 9]}
+REPORT = {"sender": PROBE, "receiver": GATEWAY, "signing_key_id": "(?s:.{0,64})", "body": "(?s:.{0,65536})", "signature": "(?s:.{0,128})"}
 TARGET = {"name": "(?s:.{1,64})", "address": ("(?s:.{0,45})", None), "port": range(1, 65536), "expected": "blocked|open",
           "outcome": "connected|refused|silent|unreachable|unresolved"}
 FINDINGS = {"type": "veil/isolation-findings/v1", "probe": PROBE, "probed_at": TEXT, "rounds": VERSION, "targets": [TARGET, 1, 256]}
@@ -101,14 +101,17 @@ def root_of(leaf, index, size, path):
     half, sibling = 1 << (size - 1).bit_length() - 1, unhex(path[-1])  # The largest power of two below the size.
     if index < half: return (left := root_of(leaf, index, half, path[:-1])) and sha256(b"\1", left, sibling)
     return (right := root_of(leaf, index - half, size - half, path[:-1])) and sha256(b"\1", sibling, right)
+def batch_of(place): return {"type": "veil/certificate-batch/v2", "size": place["size"], "root": place["root"]}
 def note_id(name, kind, key): return name, sha256(f"{name}\n".encode(), kind, key)[:4]
 
 def witnessed_times(certificate, manifest, witnesses):
-    evidence, request_id, times = certificate["evidence"], certificate["signable"]["request_id"], []
+    evidence, place, times = certificate["evidence"], certificate.get("place"), []
+    names = ["VEIL_CERTIFICATES_ISSUED", None] if place else ["VEIL_CERTIFICATE_ISSUED", certificate["signable"]["request_id"]]
+    logged = {"batch": batch_of(place), "signature": certificate["signature"]} if place else without(certificate, "evidence")
     if not evidence: return require("not_witnessed", not witnesses) or []
     event = parse("wrong_log_entry", evidence["event"].encode(), dict)
-    require("wrong_log_entry", [event.get("event_type"), event.get("request_id")] == ["VEIL_CERTIFICATE_ISSUED", request_id] and
-            matches({"certificate_sha256": sha256(jcs(without(certificate, "evidence"))).hex()}, event.get("payload")))
+    require("wrong_log_entry", [event.get("event_type"), event.get("request_id")] == names and isinstance(event.get("payload"), dict))
+    require("wrong_log_entry", event["payload"].get("certificate_sha256") == sha256(jcs(logged)).hex())
     note = re.fullmatch("(([!-*,-~]{1,200})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n(?:[^\0-\x1f\x7f-\x9f]+\n)*)\n"
                         "((?:\u2014 [^\\s+]+ [A-Za-z0-9+/]+=*\n)+)", evidence["checkpoint"])
     require("bad_checkpoint", note)
@@ -177,15 +180,20 @@ def verify_probes(manifest, isolation, call):
 def verify(certificate_json, manifest_json, pins, witnesses):
     certificate = parse("malformed", certificate_json, object)
     signable = isinstance(certificate, dict) and certificate.get("signable")
-    require("unsupported_version", isinstance(signable, dict) and [signable.get("type"), signable.get("protocol_version")] == [TYPE, 1])
-    require("bad_schema", matches({"signable": SIGNABLE, "signature": SIGNED, "evidence": (EVIDENCE, None)}, certificate))
+    version = isinstance(signable, dict) and signable.get("protocol_version")
+    require("unsupported_version", type(version) is int and version in (1, 2) and signable.get("type") == TYPE % version)
+    placed = {"place": PLACE} if version == 2 else {}
+    require("bad_schema", matches({"signable": SIGNABLE, "signature": SIGNED, "evidence": (EVIDENCE, None), **placed}, certificate))
     manifest, manifest_sha256 = trusted_manifest("untrusted_manifest", manifest_json, pins)
     named, later = signable["manifest"]["sha256"], manifest["version"] - signable["manifest"]["version"]
     expected = {0: manifest_sha256, 1: manifest.get("previous_manifest_sha256")}.get(later, named)
     require("wrong_manifest", later >= 0 and named == expected and manifest["issuer"] == signable["issuer"])
-    require("wrong_manifest", 1 in manifest["supported_protocol_versions"] and ("signatures" in manifest or signable["environment"] == "development"))
+    require("wrong_manifest", version in manifest["supported_protocol_versions"] and ("signatures" in manifest or signable["environment"] == "development"))
     keys = keys_of(manifest, "veil-signer", "certificate", certificate["signature"]["key_id"])
-    require("bad_signature", signed_by(keys, unhex(certificate["signature"]["signature"]), jcs(signable)))
+    if place := certificate.get("place"):
+        root = root_of(sha256(b"\0", unhex(place["salt"]), jcs(signable)), place["index"], place["size"], place["path"])
+        require("bad_signature", root == unhex(place["root"]))
+    require("bad_signature", signed_by(keys, unhex(certificate["signature"]["signature"]), jcs(batch_of(place) if place else signable)))
     time = max(witnessed_times(certificate, manifest, witnesses), default=signable["issued_at"])
     for report in signable["isolation"]["reports"]: keys += keys_of(manifest, report["sender"], "message", report["signing_key_id"])
     for batch in (each["batch"] for each in signable["claims"]): keys += keys_of(manifest, batch["component"], "claim", batch["key_id"])

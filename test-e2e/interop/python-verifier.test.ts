@@ -20,7 +20,7 @@ import { parsePin, verifyCertificate } from "@veil/veil/verifier";
 import { REPOSITORY } from "../support/deployment/manifests.ts";
 
 const SCRIPT = path.join(REPOSITORY, "docs/verify_certificate.py");
-const LINES_MAX = 200;
+const LINES_MAX = 210;
 const python = judgePath("python-interop") ?? "";
 
 /**
@@ -62,7 +62,7 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
       expect(readFileSync(path.join(folder, name, "expected.txt"), "utf8")).toBe(`${expected}\n`);
   });
 
-  test("The verifier in Python has at most 200 lines, and imports only the standard library and cryptography", () => {
+  test("The verifier in Python has at most 210 lines, and imports only the standard library and cryptography", () => {
     const text = readFileSync(SCRIPT, "utf8");
     expect(text.split("\n").length).toBeLessThanOrEqual(LINES_MAX);
     const modules = [...text.matchAll(/^(?:import|from) (.+)/gm)].map(([, what = ""]) => what);

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import {
+  CERTIFIED_AS,
   CERTIFIED_BY,
   CERTIFIED_COUNTS,
   CertificateSignature,
@@ -10,7 +11,11 @@ import { CLAIM_COMPONENTS, Hex32, ITEM_CLASSES, ITEM_PEERS, LegId, WholeSecond }
 
 const closed = { additionalProperties: false } as const;
 
-export const SUMMARY_TYPE = "veil/certificate-summary/v1";
+/** The types of summaries by the protocol version of their certificates. */
+export const SUMMARY_TYPES = {
+  1: "veil/certificate-summary/v1",
+  2: "veil/certificate-summary/v2",
+} as const;
 
 /** How much data of one class a component exchanged with one peer. */
 const Passed = Type.Object(
@@ -42,13 +47,13 @@ export type SummarizedClaim = Static<typeof SummarizedClaim>;
  */
 export const CertificateSummary = Type.Object(
   {
-    type: Type.Literal(SUMMARY_TYPE),
+    type: Type.Enum(Object.values(SUMMARY_TYPES)),
     ...CERTIFIED_BY,
     request_id: LegId,
     call_status: CertifiedStatus,
     /**
-     * Hash of the certificate's canonical JSON without the evidence. The audit log contains the
-     * same hash.
+     * Version 1: the hash of the certificate's canonical JSON without the evidence, which the audit
+     * log contains. Version 2: the hash of the certificate's leaf.
      */
     certificate_sha256: Hex32,
     isolation: IsolationVerdicts,
@@ -59,8 +64,5 @@ export const CertificateSummary = Type.Object(
 );
 export type CertificateSummary = Static<typeof CertificateSummary>;
 
-export const SignedSummary = Type.Object(
-  { summary: CertificateSummary, signature: CertificateSignature },
-  closed,
-);
+export const SignedSummary = Type.Object({ summary: CertificateSummary, ...CERTIFIED_AS }, closed);
 export type SignedSummary = Static<typeof SignedSummary>;

@@ -1,22 +1,22 @@
 import { type Static, Type } from "typebox";
-import {
-  Claim,
-  ClaimBatch,
-  ClaimPosition,
-  Ed25519Signature,
-  Hex32,
-  LegId,
-  SignedClaim,
-  WholeSecond,
-} from "./claims.ts";
+import { Ed25519Signature, Hex32, LegId, SignedClaim, WholeSecond } from "./claims.ts";
 import { IsolationReportMessage } from "./isolation.ts";
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ pattern: "^[!-~]{1,200}$" });
 const Count = Type.Integer({ minimum: 0 });
 
-export const CERTIFICATE_TYPE = "veil/isolation-certificate/v1";
-export const CERTIFICATE_PROTOCOL_VERSION = 1;
+/**
+ * The types of certificates by protocol version. In version 1 the signer signs each certificate, in
+ * version 2 the root of a tree of certificates.
+ */
+export const CERTIFICATE_TYPES = {
+  1: "veil/isolation-certificate/v1",
+  2: "veil/isolation-certificate/v2",
+} as const;
+export type CertificateVersion = keyof typeof CERTIFICATE_TYPES;
+/** The version of new certificates. */
+export const CERTIFICATE_VERSION = 2;
 
 /** The outcome of a call. `aborted` means that the caller disconnected before the end. */
 export const CertifiedStatus = Type.Enum(["completed", "failed", "aborted"]);
@@ -86,7 +86,7 @@ export const CERTIFIED_COUNTS = {
  * these fields.
  */
 export const CERTIFIED_BY = {
-  protocol_version: Type.Literal(CERTIFICATE_PROTOCOL_VERSION),
+  protocol_version: Type.Enum([1, 2]),
   issuer: Name,
   environment: Type.Enum(["production", "development"]),
   issued_at: WholeSecond,
@@ -94,7 +94,7 @@ export const CERTIFIED_BY = {
 };
 
 /** Facts about the call that the gateway asserts. */
-const facts = {
+export const CERTIFIED_FACTS = {
   request_id: LegId,
   release: Type.Union([CertifiedRelease, Type.Null()]),
   isolation: CertifiedIsolation,
@@ -106,7 +106,7 @@ const facts = {
 
 /** What the signer verifies and signs. */
 export const CertificateOrder = Type.Object(
-  { ...facts, claims: Type.Array(SignedClaim, { minItems: 1, maxItems: 4 }) },
+  { ...CERTIFIED_FACTS, claims: Type.Array(SignedClaim, { minItems: 1, maxItems: 4 }) },
   closed,
 );
 export type CertificateOrder = Static<typeof CertificateOrder>;
@@ -114,9 +114,9 @@ export type CertificateOrder = Static<typeof CertificateOrder>;
 /** What the signature of a certificate covers. */
 export const CertificateSignable = Type.Object(
   {
-    type: Type.Literal(CERTIFICATE_TYPE),
+    type: Type.Enum(Object.values(CERTIFICATE_TYPES)),
     ...CERTIFIED_BY,
-    ...facts,
+    ...CERTIFIED_FACTS,
     claims: Type.Array(SignedClaim, { minItems: 1, maxItems: 4 }),
   },
   closed,
@@ -152,18 +152,51 @@ export const CertificateEvidence = Type.Object(
 );
 export type CertificateEvidence = Static<typeof CertificateEvidence>;
 
+/** 16 random bytes, hexadecimal. */
+export const Salt = Type.String({ pattern: "^[0-9a-f]{32}$" });
+
+export const MAX_CERTIFICATES_A_BATCH = 256;
+const MAX_LEAVES = 2 * MAX_CERTIFICATES_A_BATCH;
+
+/**
+ * The place of a certificate or of a summary in the tree (RFC 6962, section 2.1) whose root the
+ * signer signed. Certificates have even indexes; the summary of each is the next leaf.
+ */
+export const BatchPlace = Type.Object(
+  {
+    /** Stands before the canonical bytes in the leaf, so that nothing can be guessed from a path. */
+    salt: Salt,
+    size: Type.Integer({ minimum: 2, maximum: MAX_LEAVES }),
+    root: Hex32,
+    index: Type.Integer({ minimum: 0, maximum: MAX_LEAVES - 1 }),
+    path: Type.Array(Hex32, { maxItems: 9 }),
+  },
+  closed,
+);
+export type BatchPlace = Static<typeof BatchPlace>;
+
+/** What a document needs besides its content to be verified. Version 1 has no `place`. */
+export const CERTIFIED_AS = {
+  place: Type.Optional(BatchPlace),
+  signature: CertificateSignature,
+};
+
 export const SignedCertificate = Type.Object(
-  { signable: CertificateSignable, signature: CertificateSignature },
+  { signable: CertificateSignable, ...CERTIFIED_AS },
   closed,
 );
 export type SignedCertificate = Static<typeof SignedCertificate>;
 
 /**
- * `summary_signature` covers the certificate's summary, which the reader derives from the
- * certificate.
+ * A certificate of version 1 as it is stored. `summary_signature` covers the certificate's summary,
+ * which the reader derives from the certificate.
  */
 export const IssuedCertificate = Type.Object(
-  { ...SignedCertificate.properties, summary_signature: CertificateSignature },
+  {
+    signable: CertificateSignable,
+    signature: CertificateSignature,
+    summary_signature: CertificateSignature,
+  },
   closed,
 );
 export type IssuedCertificate = Static<typeof IssuedCertificate>;
@@ -172,78 +205,12 @@ export type IssuedCertificate = Static<typeof IssuedCertificate>;
 export const IsolationCertificate = Type.Object(
   {
     signable: CertificateSignable,
-    signature: CertificateSignature,
+    ...CERTIFIED_AS,
     evidence: Type.Union([CertificateEvidence, Type.Null()]),
   },
   closed,
 );
 export type IsolationCertificate = Static<typeof IsolationCertificate>;
-
-export const MAX_ORDERS_A_BATCH = 64;
-
-/** The verifier's code for why the signer refused the order. */
-const Refusal = Type.Object({ refused: Type.String({ pattern: "^[a-z_]{1,64}$" }) }, closed);
-
-const MAX_BATCHES = 4 * MAX_ORDERS_A_BATCH;
-/** `batch` is an index into `CertificateOrders.batches`. */
-const OrderedClaim = Type.Object(
-  {
-    claim: Claim,
-    batch: Type.Integer({ minimum: 0, maximum: MAX_BATCHES - 1 }),
-    ...ClaimPosition.properties,
-  },
-  closed,
-);
-
-/**
- * Body of the signer's `POST /certificates`. Several orders can refer to one batch, so the request
- * lists each batch only once.
- */
-export const CertificateOrders = Type.Object(
-  {
-    batches: Type.Array(ClaimBatch, { minItems: 1, maxItems: MAX_BATCHES }),
-    orders: Type.Array(
-      Type.Object(
-        { ...facts, claims: Type.Array(OrderedClaim, { minItems: 1, maxItems: 4 }) },
-        closed,
-      ),
-      { minItems: 1, maxItems: MAX_ORDERS_A_BATCH },
-    ),
-  },
-  closed,
-);
-export type CertificateOrders = Static<typeof CertificateOrders>;
-
-/** What the signer adds to an order. The caller already has the rest of the certificate. */
-const SignedOrder = Type.Object(
-  {
-    issued_at: WholeSecond,
-    signature: CertificateSignature,
-    summary_signature: CertificateSignature,
-    /** Hash of the certificate's canonical JSON without the evidence. */
-    certificate_sha256: Hex32,
-  },
-  closed,
-);
-export type SignedOrder = Static<typeof SignedOrder>;
-
-/** The fields that are the same in all certificates of one signer process. */
-export const CertificateIssuer = Type.Object(
-  {
-    issuer: CERTIFIED_BY.issuer,
-    environment: CERTIFIED_BY.environment,
-    manifest: CERTIFIED_BY.manifest,
-  },
-  closed,
-);
-export type CertificateIssuer = Static<typeof CertificateIssuer>;
-
-/** One result per order, in the same order. */
-export const CertificateResults = Type.Object(
-  { issuer: CertificateIssuer, results: Type.Array(Type.Union([SignedOrder, Refusal])) },
-  closed,
-);
-export type CertificateResults = Static<typeof CertificateResults>;
 
 /** The seeds that open a certificate's commitments. Only the certificate's owner receives them. */
 export const CertificateOpenings = Type.Object(

@@ -120,23 +120,47 @@ const position = {
 export const ClaimPosition = Type.Object(position, closed);
 export type ClaimPosition = Static<typeof ClaimPosition>;
 
-/** Body of a component's `POST /claims/sign`. */
-export const SignClaimsRequest = Type.Object(
+/** A claim by its leaf hash. The MAC covers the hash and the time of the claim. */
+export const ClaimLeaf = Type.Object({ hash: Hex32, at: WholeSecond, mac: Hex32 }, closed);
+export type ClaimLeaf = Static<typeof ClaimLeaf>;
+
+/**
+ * Body of a component's `POST /claims/sign`. Gateways of the previous version send whole claims.
+ */
+export const SignClaimsRequest = Type.Union([
+  Type.Object(
+    { leaves: Type.Array(ClaimLeaf, { minItems: 1, maxItems: MAX_CLAIMS_A_BATCH }) },
+    closed,
+  ),
+  Type.Object(
+    { claims: Type.Array(AuthenticatedClaim, { minItems: 1, maxItems: MAX_CLAIMS_A_BATCH }) },
+    closed,
+  ),
+]);
+export type SignClaimsRequest = Static<typeof SignClaimsRequest>;
+
+/** Null when the component refused every claim. */
+const SignedBatch = Type.Union([ClaimBatch, Type.Null()]);
+
+/**
+ * Response to leaves: for each its index in the batch, in the same order. It is null when the MAC is
+ * wrong; the batch omits such a claim.
+ */
+export const SignLeavesResponse = Type.Object(
   {
-    claims: Type.Array(AuthenticatedClaim, { minItems: 1, maxItems: MAX_CLAIMS_A_BATCH }),
+    batch: SignedBatch,
+    indexes: Type.Array(Type.Union([position.index, Type.Null()]), {
+      maxItems: MAX_CLAIMS_A_BATCH,
+    }),
   },
   closed,
 );
-export type SignClaimsRequest = Static<typeof SignClaimsRequest>;
+export type SignLeavesResponse = Static<typeof SignLeavesResponse>;
 
-/**
- * One position per claim, in the same order. It is null when the claim's MAC is wrong; the batch
- * omits such a claim.
- */
+/** Response to whole claims, with a position instead of an index. */
 export const SignClaimsResponse = Type.Object(
   {
-    /** Null when the component refused every claim. */
-    batch: Type.Union([ClaimBatch, Type.Null()]),
+    batch: SignedBatch,
     positions: Type.Array(Type.Union([ClaimPosition, Type.Null()]), {
       maxItems: MAX_CLAIMS_A_BATCH,
     }),

@@ -1,9 +1,13 @@
 export { createCeremonyKey, pinText, readCeremonyKey, readPin } from "./ceremony-key.ts";
 export {
-  type HashedCertificate,
-  issuedCertificates,
+  type CertificateBatch,
+  certificateOf,
   packOrders,
+  placeIn,
+  type SaltedOrder,
+  type SignedOrders,
   signableOf,
+  signedOrders,
   unpackOrders,
 } from "./certificate-orders.ts";
 export { openIsolationReport } from "./isolation-report.ts";

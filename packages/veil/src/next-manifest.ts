@@ -24,7 +24,7 @@ export interface ManifestOrder {
   readonly nowMs: number;
 }
 
-const SUPPORTED_PROTOCOL_VERSIONS = [1];
+const SUPPORTED_PROTOCOL_VERSIONS = [1, 2];
 
 /**
  * Creates the next manifest. It lists the bundle's active keys as active, and its retired keys as

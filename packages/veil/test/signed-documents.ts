@@ -9,7 +9,7 @@ import {
 import { batchBytes, claimBytes } from "../src/claims/index.ts";
 import { parseSignedNote } from "../src/log/index.ts";
 import { signedBytes } from "../src/manifest-bytes.ts";
-import { certificateBytes, signableBytes } from "../src/verifier/index.ts";
+import { certificateBatchBytes, loggedBytes, signableBytes } from "../src/verifier/index.ts";
 import { requireStrictJson } from "../src/verifier/strict-json.ts";
 
 /** A document, and its bytes that we sign or log. */
@@ -46,7 +46,7 @@ export function canonicalDocuments(deployment: TestDeployment): CanonicalDocumen
 
 function inCertificate(value: unknown): CanonicalDocument[] {
   if (!isCertificate(value)) return [];
-  const { signable, signature, evidence } = value;
+  const { signable, evidence } = value;
   const claims = signable.claims.flatMap(({ claim, batch }) => {
     const { signature: _, ...unsigned } = batch;
     return [
@@ -57,11 +57,20 @@ function inCertificate(value: unknown): CanonicalDocument[] {
   const event = Buffer.from(evidence?.event ?? "");
   return [
     { document: signable, bytes: signableBytes(signable) },
-    { document: { signable, signature }, bytes: certificateBytes(value) },
+    { document: loggedDocument(value), bytes: loggedBytes(value) },
     ...(parsed(event) === undefined ? [] : [{ document: parsed(event), bytes: event }]),
     ...signable.isolation.reports.flatMap(({ body }) => findingsIn(Buffer.from(body))),
     ...claims,
   ];
+}
+
+/** Returns the document whose hash the log contains. */
+function loggedDocument({ signable, place, signature }: IsolationCertificate): object {
+  return place === undefined ? { signable, signature } : { batch: batchOf(place), signature };
+}
+
+function batchOf({ size, root }: NonNullable<IsolationCertificate["place"]>) {
+  return { type: "veil/certificate-batch/v2", size, root };
 }
 
 /** Returns the findings in a report's body, which a probe signs as text. */
@@ -87,14 +96,15 @@ export function madeSignatures({ manifest, ...deployment }: TestDeployment): Mad
   const { certificate: file } = testCertificate({ ...deployment, manifest });
   const certificate = parsed(file);
   if (!isCertificate(certificate)) throw new Error("Test: no certificate");
-  const { signable, signature, evidence } = certificate;
+  const { signable, place, signature, evidence } = certificate;
+  if (place === undefined) throw new Error("Test: no place");
   const publicKey = (keyId: string) =>
     manifest.keys.find(({ key_id }) => key_id === keyId)?.public_key ?? "";
   const made = (name: string, keyId: string, message: Uint8Array, hex: string) => ({
     ...{ name, publicKey: publicKey(keyId), message, signature: Buffer.from(hex, "hex") },
   });
   return [
-    made("certificate", signature.key_id, signableBytes(signable), signature.signature),
+    made("certificates", signature.key_id, certificateBatchBytes(place), signature.signature),
     ...signable.claims.map(({ batch }) =>
       made(`batch of ${batch.component}`, batch.key_id, batchBytes(batch), batch.signature),
     ),

@@ -48,7 +48,7 @@ export interface Stores {
   readonly eventOutbox: EventOutbox;
   readonly isolationReports: IsolationReports;
   readonly certificates: CertificateStore;
-  readonly certificateEvidence: EvidenceStore;
+  readonly certificateEvidence: readonly EvidenceStore[];
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -76,7 +76,10 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     eventOutbox: createPostgresEventOutbox(database, repeatable),
     isolationReports: createPostgresIsolationReports(database),
     certificates: createPostgresCertificates(database, repeatable),
-    certificateEvidence: createPostgresCertificateEvidence(repeatable),
+    certificateEvidence: [
+      createPostgresCertificateEvidence(repeatable, "batches"),
+      createPostgresCertificateEvidence(repeatable, "certificates"),
+    ],
     isUp: () => answers(database),
     async close() {
       await repeatable.close();

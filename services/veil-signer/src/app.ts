@@ -15,7 +15,7 @@ export interface SignerDeps {
   readonly trust: TrustBundle;
   /** Returns the manifest, or undefined until the signer has started. */
   readonly manifest: () => SignedManifest | undefined;
-  readonly signer: CertificateSigner;
+  readonly sign: CertificateSigner;
   readonly onDecided: (outcome: "signed" | "refused") => void;
   readonly nowMs: Clock;
 }

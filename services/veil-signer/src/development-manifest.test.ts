@@ -67,7 +67,7 @@ describe("The development manifest", () => {
     expect(manifest).toMatchObject({
       issuer: "veil",
       version: 1,
-      supported_protocol_versions: [1],
+      supported_protocol_versions: [1, 2],
     });
   });
 

@@ -1,3 +1,4 @@
+import { CERTIFICATE_VERSION } from "@veil/contracts/certificate";
 import type { Clock } from "@veil/contracts/clock";
 import { checkedJson } from "@veil/contracts/parsing";
 import { DevelopmentManifest, type ManifestContent } from "@veil/contracts/signer";
@@ -90,6 +91,7 @@ function isCurrent({ manifest, verified }: Kept, { issuer, keys, trust }: Manife
     verified &&
     isSound(manifest) &&
     manifest.issuer === issuer &&
+    manifest.supported_protocol_versions.includes(CERTIFICATE_VERSION) &&
     manifest.signing_key_id === keys.signing("manifest").keyId &&
     activeKeyNames(manifest.keys) ===
       activeKeyNames(serviceKeys(trust.keys, { development: true })) &&

@@ -1,5 +1,7 @@
+import { CERTIFICATE_VERSION } from "@veil/contracts/certificate";
 import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest } from "@veil/contracts/signer";
+import { ConfigurationError } from "@veil/service-kit/config";
 import { createOpsApp, openMutualTls, type Service } from "@veil/service-kit/http";
 import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -30,7 +32,7 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   let current: SignedManifest | undefined;
   const manifest = () => current;
-  const signer = createCertificateSigner({
+  const sign = createCertificateSigner({
     ...{ keys, trusted: trust.keys, nowMs, environment: config.environment },
     manifest: () => required(current),
   });
@@ -44,7 +46,7 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
   const ready = async () => checkReady(current);
   return {
     log,
-    app: createApp({ log, metrics, trust, manifest, nowMs, signer, onDecided }),
+    app: createApp({ log, metrics, trust, manifest, nowMs, sign, onDecided }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
@@ -55,10 +57,20 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
         pins === undefined
           ? await developmentManifest({ issuer: config.manifestIssuer, keys, trust, file, nowMs })
           : await witnessedManifest({ pins, trust, file });
+      requireVersion(current);
     },
     graceMs: config.shutdownGraceMs,
     stop: async () => {},
   };
+}
+
+/** @throws ConfigurationError when no verifier would accept certificates under this manifest */
+function requireVersion({ supported_protocol_versions: versions }: SignedManifest): void {
+  if (versions.includes(CERTIFICATE_VERSION)) return;
+  throw new ConfigurationError(
+    `Bad configuration: MANIFEST_FILE does not support protocol version ${CERTIFICATE_VERSION}; hold a ` +
+      "ceremony with this version of veil (veil ceremony draft)",
+  );
 }
 
 function required(manifest: SignedManifest | undefined): SignedManifest {

@@ -1,12 +1,17 @@
 import { expect, test } from "@jest/globals";
-import { CertificateResults } from "@veil/contracts/certificate";
+import { CertificateResults } from "@veil/contracts/certificate-orders";
 import type { ClaimComponent } from "@veil/contracts/claims";
 import { checked } from "@veil/contracts/parsing";
 import type { TrustBundleFile } from "@veil/crypto";
 import { createTokenIssuer, type Service } from "@veil/service-kit/http";
 import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { withKeyFiles } from "@veil/testing";
-import { createTestDeployment, TEST_TIMES, testOrder } from "@veil/testing/certificates";
+import {
+  createTestDeployment,
+  TEST_SALTS,
+  TEST_TIMES,
+  testOrder,
+} from "@veil/testing/certificates";
 import { packOrders } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
@@ -36,8 +41,9 @@ async function ordered({ app }: Service, order = testOrder(deployment)) {
   const { body } = await request(app)
     .post("/certificates")
     .auth(token, { type: "bearer" })
-    .send(packOrders([order]));
-  return checked(CertificateResults)(body).results[0];
+    .send(packOrders([{ ...order, salts: TEST_SALTS }]));
+  const { signed, results } = checked(CertificateResults)(body);
+  return signed === null ? results[0] : signed;
 }
 
 const retired = (component: ClaimComponent, not_after: string): TrustBundleFile => ({

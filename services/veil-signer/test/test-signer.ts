@@ -1,11 +1,12 @@
-import { type CertificateOrder, CertificateResults } from "@veil/contracts/certificate";
+import type { CertificateOrder } from "@veil/contracts/certificate";
+import { CertificateResults } from "@veil/contracts/certificate-orders";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceName } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/service-kit/http";
 import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
-import { TEST_TIMES } from "@veil/testing/certificates";
-import { issuedCertificates, packOrders } from "@veil/veil";
+import { TEST_SALTS, TEST_TIMES } from "@veil/testing/certificates";
+import { certificateOf, packOrders, type SaltedOrder, signedOrders } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
@@ -40,10 +41,17 @@ export async function startTestSigner() {
   return {
     ...{ testTrust, signer, lines, clock, post },
     manifestFile: config.manifestFile,
-    /** Returns the results, with the certificates that the gateway assembles from them. */
-    async sign(...orders: readonly CertificateOrder[]) {
-      const { body } = await post(packOrders(orders));
-      return issuedCertificates(orders, parseResults(body));
+    /** Returns refusals, and the certificates that the gateway assembles from the other results. */
+    async sign(...orders: readonly (CertificateOrder & Partial<SaltedOrder>)[]) {
+      const salted = orders.map((order) => ({ salts: TEST_SALTS, ...order }));
+      const { body } = await post(packOrders(salted));
+      const { batch, results } = signedOrders(salted, parseResults(body));
+      return results.map((result, at) => {
+        const order = salted[at];
+        if (typeof result !== "number") return result;
+        if (batch === undefined || order === undefined) throw new Error("There is no batch");
+        return certificateOf(order, batch, result);
+      });
     },
   };
 }

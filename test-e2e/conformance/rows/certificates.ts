@@ -43,7 +43,7 @@ export const PUBLIC_SUMMARIES: readonly Row[] = [
     {
       body: {
         status: "issued",
-        summary: { type: "veil/certificate-summary/v1", components: Array },
+        summary: { type: "veil/certificate-summary/v2", components: Array },
         signature: { key_id: String, algorithm: "Ed25519", signature: /^[0-9a-f]{128}$/ },
         in_log: Boolean,
       },

@@ -13,7 +13,8 @@ const HEX = "ab".repeat(32);
 const AT = "2026-01-02T12:00:00Z";
 const signature = { key_id: "k1", algorithm: "Ed25519", signature: "cd".repeat(64) };
 const manifest = { version: 1, sha256: HEX };
-const by = { protocol_version: 1, issuer: "g", environment: "production", issued_at: AT, manifest };
+const place = { salt: "ef".repeat(16), size: 2, root: HEX, index: 0, path: [HEX] };
+const by = { protocol_version: 2, issuer: "g", environment: "production", issued_at: AT, manifest };
 const counts = { dlp_redacted: false, redaction_count: 0, sanitizer_layers: ["L1"], attempts: 1 };
 const isolation = {
   ...{ a_to_b: "blocked", b_to_a: "open", enforced_by: "service-credentials", probed_at: null },
@@ -38,11 +39,11 @@ const VALID: readonly (readonly [string, TSchema, object])[] = [
     IsolationCertificate,
     {
       signable: {
-        ...{ type: "veil/isolation-certificate/v1", ...by, request_id: "r1", release: null },
+        ...{ type: "veil/isolation-certificate/v2", ...by, request_id: "r1", release: null },
         ...{ isolation: { ...isolation, reports: [] }, trace_sha256: HEX, ...counts },
         ...{ status: "completed", claims: [{ claim, batch, index: 0, path: [HEX] }] },
       },
-      ...{ signature, evidence: null },
+      ...{ place, signature, evidence: null },
     },
   ],
   [
@@ -50,7 +51,7 @@ const VALID: readonly (readonly [string, TSchema, object])[] = [
     SignedSummary,
     {
       summary: {
-        ...{ type: "veil/certificate-summary/v1", ...by, request_id: "r1" },
+        ...{ type: "veil/certificate-summary/v2", ...by, request_id: "r1" },
         ...{ call_status: "failed", certificate_sha256: HEX, isolation, ...counts },
         components: [
           {
@@ -59,7 +60,7 @@ const VALID: readonly (readonly [string, TSchema, object])[] = [
           },
         ],
       },
-      signature,
+      ...{ place, signature },
     },
   ],
   [

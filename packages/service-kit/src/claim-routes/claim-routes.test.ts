@@ -73,10 +73,12 @@ test.each([
   ["no claim", { claims: [] }],
   ["257 claims", { claims: Array.from({ length: 257 }, () => claimOf("tok_1")) }],
   ["an unknown field in a claim", { claims: [{ ...claimOf("tok_1"), note: "x" }] }],
+  ["an unknown field in a leaf", { leaves: [{ hash: "00".repeat(32), note: "x" }] }],
   ["an unknown field", { claims: [claimOf("tok_1")], customer_id: "cus_1" }],
-])("A body with %s is refused with 400 invalid_field", async (_what, body) => {
+  ["both claims and leaves", { claims: [claimOf("tok_1")], leaves: [] }],
+])("A body with %s is refused with 400, and nothing is signed", async (_what, body) => {
   const response = await sign(body);
-  expect([response.status, response.body.error]).toEqual([400, "invalid_field"]);
+  expect([response.status, response.body.batch]).toEqual([400, undefined]);
 });
 
 test("A request from a service other than the gateway is refused with 403", async () => {

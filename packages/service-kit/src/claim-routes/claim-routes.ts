@@ -1,6 +1,6 @@
 import { SignClaimsRequest } from "@veil/contracts/claims";
 import { checked } from "@veil/contracts/parsing";
-import type { ClaimSigner } from "@veil/veil/claims";
+import { answerSigning, type ClaimSigner } from "@veil/veil/claims";
 import { type CallRoute, jsonCall } from "../http/index.ts";
 
 /**
@@ -16,11 +16,11 @@ const parse = checked(SignClaimsRequest);
  * signature for all. It stores nothing. Mount it behind an access check that admits only the edge
  * gateway.
  */
-export function claimRoute(sign: ClaimSigner): CallRoute {
+export function claimRoute(signer: ClaimSigner): CallRoute {
   return {
     path: "/claims/sign",
     limitBytes: BODY_LIMIT_BYTES,
     repeatable: true,
-    answer: jsonCall(parse, ({ claims }) => sign(claims)),
+    answer: jsonCall(parse, (request) => answerSigning(signer, request)),
   };
 }

@@ -75,7 +75,9 @@ const LEG_DEFECTS: readonly BadCase[] = [
     "joined_legs",
     {
       signable: (signable) => void Object.assign(signable, { request_id: "req_2" }),
-      event: (event) => void Object.assign(event, { request_id: "req_2" }),
+      event: (event) => {
+        if (event.request_id !== undefined) event.request_id = "req_2";
+      },
     },
   ],
 ];

@@ -86,12 +86,12 @@ const PROTOCOL_DEFECTS: readonly BadCase[] = [
   [
     "later version",
     "unsupported_version",
-    { signable: (own) => void Object.assign(own, { protocol_version: 2 }) },
+    { signable: (own) => void Object.assign(own, { protocol_version: 3 }) },
   ],
   [
     "version as text",
     "unsupported_version",
-    replaced('"protocol_version":1', '"protocol_version":"1"'),
+    replaced(/"protocol_version":\d/, '"protocol_version":"2"'),
   ],
   [
     "manifest in its place",

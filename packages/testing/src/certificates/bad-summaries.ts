@@ -30,7 +30,7 @@ const DOCUMENT_DEFECTS: readonly BadSummary[] = [
     "unsupported_version",
     stated({ type: "veil/isolation-certificate/v1" }),
   ],
-  ["later version of summaries", "unsupported_version", stated({ protocol_version: 2 })],
+  ["later version of summaries", "unsupported_version", stated({ protocol_version: 3 })],
   ["unknown member of the summary", "bad_schema", inSummary('"leg_id":"trq_1"')],
   ["own __proto__ in a summary", "bad_schema", inSummary('"__proto__":{}')],
   ["missing member of the summary", "bad_schema", replaced('"attempts":1,', "")],

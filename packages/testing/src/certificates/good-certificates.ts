@@ -3,6 +3,8 @@ import type { Changes } from "./test-certificate.ts";
 /** Certificate files that look different but have no defect. */
 export const GOOD_CERTIFICATES: readonly (readonly [name: string, changes: Changes])[] = [
   ["as issued", {}],
+  ["of version 1", { version: 1 }],
+  ["of version 1 with a later manifest", { version: 1, manifest: (_, { rotated }) => rotated }],
   ["with white space", { text: (json) => JSON.stringify(JSON.parse(json), null, 2) }],
   ["with reordered keys", { text: (json) => JSON.stringify(reversed(JSON.parse(json))) }],
   ["with escapes", { text: (json) => json.replace("gateway.example", "\\u0067ateway.example") }],

@@ -2,11 +2,17 @@ export { BAD_CERTIFICATES } from "./bad-certificates.ts";
 export { BAD_SUMMARIES } from "./bad-summaries.ts";
 export { type WrittenCertificate, writeCertificateFolder } from "./certificate-folder.ts";
 export { GOOD_CERTIFICATES } from "./good-certificates.ts";
-export { type Changes, testCertificate, testIssued } from "./test-certificate.ts";
+export {
+  type Changes,
+  testBatchSignature,
+  testCertificate,
+  testIssued,
+} from "./test-certificate.ts";
 export {
   signTestClaims,
   TEST_CALL,
   TEST_JOB,
+  TEST_SALTS,
   type TestClaims,
   testClaims,
   testOpenings,

@@ -1,7 +1,11 @@
-import type {
-  CertificateEvidence,
-  CertificateSignable,
-  IsolationCertificate,
+import {
+  CERTIFICATE_TYPES,
+  type CertificateEvidence,
+  type CertificateSignable,
+  type CertificateSignature,
+  type CertificateVersion,
+  type IsolationCertificate,
+  type SignedCertificate,
 } from "@veil/contracts/certificate";
 import type { SignedClaim } from "@veil/contracts/claims";
 import type { IsolationFindings } from "@veil/contracts/isolation";
@@ -18,9 +22,14 @@ import {
   signEd25519,
   signMessage,
 } from "@veil/crypto";
-import { manifestHash } from "@veil/veil";
+import { manifestHash, placeIn } from "@veil/veil";
 import { checkpointText, cosign, signText, writeSignedNote } from "@veil/veil/log";
-import { certificateBytes, signableBytes } from "@veil/veil/verifier";
+import {
+  certificateBatchBytes,
+  certifiedLeaf,
+  loggedBytes,
+  signableBytes,
+} from "@veil/veil/verifier";
 import {
   signTestClaims,
   TEST_CALL,
@@ -35,6 +44,8 @@ import { TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
  * depends on it is signed.
  */
 export interface Changes {
+  /** The protocol version of the certificate. The default is the current one, 2. */
+  readonly version?: CertificateVersion;
   readonly claims?: (claims: TestClaims) => void;
   readonly signedClaims?: (claims: SignedClaim[]) => void;
   readonly findings?: (findings: IsolationFindings) => void;
@@ -45,7 +56,7 @@ export interface Changes {
   readonly signed?: (certificate: IsolationCertificate) => void;
   readonly event?: (event: {
     event_type: string;
-    request_id: string;
+    request_id?: string;
     payload: { certificate_sha256: string };
   }) => void;
   readonly note?: (note: string) => string;
@@ -84,12 +95,43 @@ export function testIssued(
 ): IsolationCertificate {
   const signable = testSignable(deployment, changes);
   changes.signable?.(signable, deployment);
-  const { keyId, key } = deployment.keysOf("veil-signer").signing("certificate");
-  const signature = signEd25519(key, signableBytes(signable)).toString("hex");
-  return {
-    ...{ signable, signature: { key_id: keyId, algorithm: "Ed25519", signature }, evidence: null },
-  };
+  const signed = testSigned(signableBytes(signable), deployment, changes.version);
+  return { signable, ...signed, evidence: null };
 }
+
+/** Signs the bytes of a document: directly in version 1, otherwise in a batch of other documents. */
+export function testSigned(
+  bytes: Uint8Array,
+  { keysOf }: Pick<TestDeployment, "keysOf">,
+  version: CertificateVersion = 2,
+): Pick<SignedCertificate, "place" | "signature"> {
+  if (version === 1) return { signature: signatureOf(bytes, { keysOf }) };
+  const leaves = Array.from({ length: OTHER_LEAVES }, (_, at) => sha256Hex(`leaf ${at}`));
+  leaves.splice(LEAF_AT, 0, Buffer.from(certifiedLeaf(SALT, bytes, sha256)).toString("hex"));
+  const place = placeIn({ leaves }, LEAF_AT, SALT);
+  return { place, signature: testBatchSignature(leaves, { keysOf }) };
+}
+
+/** Signs a batch of documents by their leaves, in hexadecimal. */
+export function testBatchSignature(
+  leaves: readonly string[],
+  deployment: Pick<TestDeployment, "keysOf">,
+): CertificateSignature {
+  return signatureOf(certificateBatchBytes(placeIn({ leaves }, 0, "")), deployment);
+}
+
+function signatureOf(
+  bytes: Uint8Array,
+  { keysOf }: Pick<TestDeployment, "keysOf">,
+): CertificateSignature {
+  const { keyId, key } = keysOf("veil-signer").signing("certificate");
+  const signature = signEd25519(key, bytes).toString("hex");
+  return { key_id: keyId, algorithm: "Ed25519", signature };
+}
+
+const SALT = "5a".repeat(16);
+const OTHER_LEAVES = 6;
+const LEAF_AT = 2;
 
 function testSignable(deployment: TestDeployment, changes: Changes): CertificateSignable {
   const claims = structuredClone(testClaims());
@@ -97,8 +139,9 @@ function testSignable(deployment: TestDeployment, changes: Changes): Certificate
   const signedClaims = signTestClaims(deployment, Object.values(claims));
   changes.signedClaims?.(signedClaims);
   const { isolation: _, ...order } = testOrder(deployment);
+  const { version = 2 } = changes;
   return {
-    ...{ type: "veil/isolation-certificate/v1", protocol_version: 1, issuer: "gateway.example" },
+    ...{ type: CERTIFICATE_TYPES[version], protocol_version: version, issuer: "gateway.example" },
     ...{ environment: "production", issued_at: TEST_TIMES.issue },
     manifest: { version: 1, sha256: manifestHash(deployment.manifest) },
     ...{ ...order, claims: signedClaims },
@@ -144,9 +187,11 @@ function testEvidence(
 ): CertificateEvidence {
   const event = {
     ...{ version: 2, event_id: "00000000-0000-4000-8000-000000000001" },
-    ...{ occurred_at: TEST_TIMES.issue, event_type: "VEIL_CERTIFICATE_ISSUED", actor: "system" },
-    ...{ scope: "ab".repeat(32), request_id: TEST_CALL.requestId },
-    payload: { certificate_sha256: sha256Hex(certificateBytes(certificate)) },
+    ...{ occurred_at: TEST_TIMES.issue, actor: "system", scope: "ab".repeat(32) },
+    ...(certificate.place === undefined
+      ? { event_type: "VEIL_CERTIFICATE_ISSUED", request_id: TEST_CALL.requestId }
+      : { event_type: "VEIL_CERTIFICATES_ISSUED" }),
+    payload: { certificate_sha256: sha256Hex(loggedBytes(certificate)) },
   };
   change?.(event);
   const text = canonicalJson(event as JsonValue);

@@ -160,8 +160,8 @@ export function signTestClaims(
       ...claim,
       ...(index !== 2 && { leg_id: `other_${number}_${index}` }),
     })).map((own) => ({ ...maker.claim({ ...own, legId: own.leg_id }) }));
-    const sign = createClaimSigner({ component, keys, nowMs: () => Date.parse(signedAt) });
-    const { batch: signed, positions } = sign(batch);
+    const signer = createClaimSigner({ component, keys, nowMs: () => Date.parse(signedAt) });
+    const { batch: signed, positions } = signer.claims(batch);
     const position = positions[2];
     if (signed === null || position === null || position === undefined)
       throw new Error("The test's claim was not signed");
@@ -182,6 +182,9 @@ export function testOpenings(): CertificateOpenings {
     response: VALUES.response.value,
   };
 }
+
+/** The salts of the test call's certificate. */
+export const TEST_SALTS = { certificate: "5a".repeat(16), summary: "a5".repeat(16) } as const;
 
 /** Returns the order that an honest gateway sends to the signer for the test call. */
 export function testOrder(

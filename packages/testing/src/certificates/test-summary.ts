@@ -1,16 +1,16 @@
 import type { IssuedCertificate, SignedCertificate } from "@veil/contracts/certificate";
 import type { CertificateSummary, SignedSummary } from "@veil/contracts/certificate-summary";
 import type { SignedManifest } from "@veil/contracts/signer";
-import { sha256, signEd25519 } from "@veil/crypto";
-import { certificateSummary, summaryBytes } from "@veil/veil/verifier";
-import { type Changes, testIssued } from "./test-certificate.ts";
+import { sha256 } from "@veil/crypto";
+import { certificateHash, certificateSummary, summaryBytes } from "@veil/veil/verifier";
+import { type Changes, testIssued, testSigned } from "./test-certificate.ts";
 import type { TestDeployment } from "./test-deployment.ts";
 
 /**
  * Changes to a test summary. Each function changes its argument in place, before anything that
  * depends on it is signed.
  */
-export interface SummaryChanges extends Pick<Changes, "signable"> {
+export interface SummaryChanges extends Pick<Changes, "signable" | "version"> {
   readonly summary?: (summary: CertificateSummary) => void;
   /** Runs after the summary is signed. */
   readonly signed?: (signed: SignedSummary, deployment: TestDeployment) => void;
@@ -26,11 +26,11 @@ export interface SummaryFile {
 
 /** Creates the public summary of a certificate, and its manifest, with the changes. */
 export function testSummary(deployment: TestDeployment, changes: SummaryChanges = {}): SummaryFile {
-  const { signable: change } = changes;
-  const certificate = testIssued(deployment, change === undefined ? {} : { signable: change });
-  const summary = certificateSummary(certificate, sha256);
+  const { signable, version = 2 } = changes;
+  const certificate = testIssued(deployment, { version, ...(signable && { signable }) });
+  const summary = certificateSummary(certificate.signable, certificateHash(certificate, sha256));
   changes.summary?.(summary);
-  const signed = { summary, signature: signatureOf(summary, deployment) };
+  const signed = { summary, ...testSigned(summaryBytes(summary), deployment, version) };
   changes.signed?.(signed, deployment);
   const answer = { status: "issued", ...signed, in_log: false };
   const json = Buffer.from(JSON.stringify(answer)).toString("latin1");
@@ -41,21 +41,12 @@ export function testSummary(deployment: TestDeployment, changes: SummaryChanges 
   };
 }
 
-/** Adds the signature of the summary, as the signer returns it. */
+/** Adds the signature of the summary to a certificate of version 1, as the signer returned it. */
 export function withSummarySignature(
-  certificate: SignedCertificate,
+  { signable, signature }: SignedCertificate,
   deployment: TestDeployment,
 ): IssuedCertificate {
-  const summary = certificateSummary(certificate, sha256);
-  const { signable, signature } = certificate;
-  return { signable, signature, summary_signature: signatureOf(summary, deployment) };
-}
-
-function signatureOf(
-  summary: CertificateSummary,
-  { keysOf }: TestDeployment,
-): SignedSummary["signature"] {
-  const { keyId, key } = keysOf("veil-signer").signing("certificate");
-  const signature = signEd25519(key, summaryBytes(summary)).toString("hex");
-  return { key_id: keyId, algorithm: "Ed25519", signature };
+  const summary = certificateSummary(signable, certificateHash({ signable, signature }, sha256));
+  const signed = testSigned(summaryBytes(summary), deployment, 1);
+  return { signable, signature, summary_signature: signed.signature };
 }

@@ -8,7 +8,13 @@ export {
   type PlacedText,
   tokenSeed,
 } from "./claim-items.ts";
-export { type ClaimMaker, claimMacKeys, createClaimMaker, type Leg } from "./claim-maker.ts";
+export {
+  type ClaimMaker,
+  claimLeaf,
+  claimMacKeys,
+  createClaimMaker,
+  type Leg,
+} from "./claim-maker.ts";
 export { type Commitments, createCommitments, type HmacSha256 } from "./commitment.ts";
 export { sanitiserOptions } from "./sanitiser-options.ts";
-export { type ClaimSigner, createClaimSigner } from "./sign-claims.ts";
+export { answerSigning, type ClaimSigner, createClaimSigner } from "./sign-claims.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AuthenticatedClaim } from "@veil/contracts/claims";
+import type { AuthenticatedClaim, ClaimLeaf } from "@veil/contracts/claims";
 import {
   canonicalJson,
+  hmacSha256,
   type JsonValue,
   loadServiceKeys,
   merkleLeafHash,
@@ -14,7 +15,7 @@ import fc from "fast-check";
 import { createKeySet } from "../key-set.ts";
 import { batchBytes, claimBytes } from "./claim-bytes.ts";
 import { claimItem } from "./claim-items.ts";
-import { claimMacKeys, createClaimMaker } from "./claim-maker.ts";
+import { claimLeaf, claimMacKeys, createClaimMaker, wholeClaimMacKeys } from "./claim-maker.ts";
 import { createClaimSigner } from "./sign-claims.ts";
 
 const keySet = createKeySet(systemRandomBytes);
@@ -23,7 +24,7 @@ const fileOf = (name: string) => keySet.services.find(({ service }) => service =
 const keys = loadServiceKeys(JSON.stringify(fileOf("bridge")));
 const nowMs = () => Date.parse("2026-01-01T00:00:00.999Z");
 const maker = createClaimMaker({ component: "bridge", macKey: claimMacKeys(keys)[0], nowMs });
-const sign = createClaimSigner({ component: "bridge", keys, nowMs });
+const signer = createClaimSigner({ component: "bridge", keys, nowMs });
 
 function claimOf(number: number): AuthenticatedClaim {
   const item = claimItem(
@@ -33,12 +34,41 @@ function claimOf(number: number): AuthenticatedClaim {
   return maker.claim({ legId: `tok_${number}`, received: [item], emitted: [] });
 }
 
+function leafOf({ claim, mac }: AuthenticatedClaim): ClaimLeaf {
+  return { hash: Buffer.from(claimLeaf(claim)).toString("hex"), at: claim.at, mac };
+}
+
 describe("createClaimSigner", () => {
+  test("leaves get the same batch as their whole claims, with the index of each", () => {
+    const claims = [claimOf(1), claimOf(2), claimOf(3)];
+    const { batch, positions } = signer.claims(claims);
+    expect(signer.leaves(claims.map(leafOf))).toEqual({ batch, indexes: [0, 1, 2] });
+    expect(positions.map((position) => position?.index)).toEqual([0, 1, 2]);
+  });
+
+  test.each<[string, (leaf: ClaimLeaf) => Partial<ClaimLeaf>]>([
+    ["another hash", () => ({ hash: "ab".repeat(32) })],
+    ["another time", () => ({ at: "2026-01-01T00:00:01Z" })],
+    ["another MAC", () => ({ mac: "00".repeat(32) })],
+  ])("a batch omits a leaf with %s", (_what, change) => {
+    const [first, second] = [leafOf(claimOf(1)), leafOf(claimOf(2))];
+    const { batch, indexes } = signer.leaves([{ ...first, ...change(first) }, second]);
+    expect([batch?.size, indexes]).toEqual([1, [null, 0]]);
+  });
+
+  test("a claim with a MAC of the previous version, over the whole claim, is signed", () => {
+    const { claim } = claimOf(1);
+    const [macKey = Buffer.alloc(0)] = wholeClaimMacKeys(keys);
+    const mac = hmacSha256(macKey, claimBytes(claim)).toString("hex");
+    expect(signer.claims([{ claim, mac }]).batch?.size).toBe(1);
+    expect(signer.leaves([leafOf({ claim, mac })]).batch).toBeNull();
+  });
+
   test("a batch of any size has one signature, and a path from every claim to its root", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 256 }), (size) => {
         const claims = Array.from({ length: size }, (_, number) => claimOf(number));
-        const { batch, positions } = sign(claims);
+        const { batch, positions } = signer.claims(claims);
         if (batch === null) throw new Error("There is no batch");
         expect(batch).toMatchObject({
           component: "bridge",
@@ -64,7 +94,7 @@ describe("createClaimSigner", () => {
   test("a batch omits a claim that the component did not make", () => {
     const [first, second, third] = [claimOf(1), claimOf(2), claimOf(3)];
     const changed = { ...second, claim: { ...second.claim, leg_id: "tok_9" } };
-    const { batch, positions } = sign([first, changed, third]);
+    const { batch, positions } = signer.claims([first, changed, third]);
     expect(batch?.size).toBe(2);
     expect(positions).toMatchObject([{ index: 0 }, null, { index: 1 }]);
   });
@@ -76,7 +106,7 @@ describe("createClaimSigner", () => {
       { claim, mac: "00".repeat(32) },
       { claim, mac: mac.slice(2) },
     ];
-    expect(sign(foreign)).toEqual({ batch: null, positions: [null, null, null] });
+    expect(signer.claims(foreign)).toEqual({ batch: null, positions: [null, null, null] });
   });
 
   test("a batch can contain claims under an older claim key, and is signed with the newest", () => {
@@ -87,9 +117,8 @@ describe("createClaimSigner", () => {
     const rotated = loadServiceKeys(
       JSON.stringify({ ...former, keys: [...(former?.keys ?? []), newer] }),
     );
-    const { batch } = createClaimSigner({ component: "bridge", keys: rotated, nowMs })([
-      claimOf(1),
-    ]);
+    const rotatedSigner = createClaimSigner({ component: "bridge", keys: rotated, nowMs });
+    const { batch } = rotatedSigner.leaves([leafOf(claimOf(1))]);
     expect(batch).toMatchObject({ size: 1, key_id: newer?.key_id });
   });
 });

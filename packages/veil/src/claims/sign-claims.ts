@@ -2,7 +2,10 @@ import type {
   AuthenticatedClaim,
   ClaimBatch,
   ClaimComponent,
+  ClaimLeaf,
+  SignClaimsRequest,
   SignClaimsResponse,
+  SignLeavesResponse,
 } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
 import {
@@ -15,7 +18,7 @@ import {
   signEd25519,
 } from "@veil/crypto";
 import { batchBytes, claimBytes, latest, wholeSecond } from "./claim-bytes.ts";
-import { claimMacKeys } from "./claim-maker.ts";
+import { claimMacKeys, leafMac, wholeClaimMacKeys } from "./claim-maker.ts";
 
 interface SignerOptions {
   readonly component: ClaimComponent;
@@ -24,7 +27,19 @@ interface SignerOptions {
 }
 
 /** Signs one root over the claims that this component made. It omits claims whose MAC is wrong. */
-export type ClaimSigner = (claims: readonly AuthenticatedClaim[]) => SignClaimsResponse;
+export interface ClaimSigner {
+  leaves(leaves: readonly ClaimLeaf[]): SignLeavesResponse;
+  /** Signs whole claims, which gateways of the previous version send. */
+  claims(claims: readonly AuthenticatedClaim[]): SignClaimsResponse;
+}
+
+/** Returns the response to `POST /claims/sign`. */
+export function answerSigning(
+  signer: ClaimSigner,
+  request: SignClaimsRequest,
+): SignLeavesResponse | SignClaimsResponse {
+  return "leaves" in request ? signer.leaves(request.leaves) : signer.claims(request.claims);
+}
 
 /**
  * Creates a signer. It also signs claims of other replicas, because all replicas have the same
@@ -32,52 +47,67 @@ export type ClaimSigner = (claims: readonly AuthenticatedClaim[]) => SignClaimsR
  */
 export function createClaimSigner({ component, keys, nowMs }: SignerOptions): ClaimSigner {
   const macKeys = claimMacKeys(keys);
+  const wholeMacKeys = wholeClaimMacKeys(keys);
   const { keyId, key } = keys.signing("claim");
 
-  function isOwn({ claim, mac }: AuthenticatedClaim, bytes: Uint8Array): boolean {
-    const given = Buffer.from(mac, "hex");
-    return (
-      claim.component === component &&
-      macKeys.some((macKey) => constantTimeEqual(given, hmacSha256(macKey, bytes)))
-    );
+  function isOwn({ hash, at, mac }: ClaimLeaf): boolean {
+    const leaf = Buffer.from(hash, "hex");
+    return macKeys.some((macKey) => areEqual(mac, leafMac(macKey, leaf, at)));
+  }
+
+  function isOwnClaim({ mac }: AuthenticatedClaim, bytes: Uint8Array): boolean {
+    return wholeMacKeys.some((macKey) => areEqual(mac, hmacSha256(macKey, bytes).toString("hex")));
   }
 
   /**
-   * Returns the time of the batch, which must not be before its claims. The clock of another
-   * replica that made a claim may be ahead.
+   * Signs a batch. Its time must not be before its claims. The clock of another replica that made a
+   * claim may be ahead.
    */
-  function timeOf(claims: readonly AuthenticatedClaim[]): string {
-    return latest([wholeSecond(nowMs()), ...claims.map(({ claim }) => claim.at)]);
-  }
-
-  /** Returns the leaf of a claim, or null if another component made it. */
-  function leafOf(authenticated: AuthenticatedClaim): Uint8Array | null {
-    const bytes = claimBytes(authenticated.claim);
-    return isOwn(authenticated, bytes) ? merkleLeafHash(bytes) : null;
-  }
-
-  function signed(root: Uint8Array, size: number, signedAt: string): ClaimBatch {
+  function signed(leaves: readonly ClaimLeaf[]): ClaimBatch | null {
+    if (leaves.length === 0) return null;
+    const root = merkleRoot(leaves.map(({ hash }) => Buffer.from(hash, "hex")));
     const unsigned = {
       ...{ type: "veil/claim-batch/v1" as const, component, key_id: keyId },
-      ...{ signed_at: signedAt, size, root: hex(root), signature: "" },
+      signed_at: latest([wholeSecond(nowMs()), ...leaves.map(({ at }) => at)]),
+      ...{ size: leaves.length, root: hex(root), signature: "" },
     };
     return { ...unsigned, signature: hex(signEd25519(key, batchBytes(unsigned))) };
   }
 
-  return (claims) => {
-    const hashes = claims.map(leafOf);
-    const leaves = hashes.filter((hash) => hash !== null);
-    const made = claims.filter((_, index) => hashes[index] !== null);
-    if (leaves.length === 0) return { batch: null, positions: claims.map(() => null) };
-    const paths = inclusionPaths(leaves);
-    let next = 0;
-    const positions = hashes.map((hash) => {
-      if (hash === null) return null;
-      const index = next++;
-      return { index, path: (paths[index] ?? []).map(hex) };
-    });
-    return { batch: signed(merkleRoot(leaves), leaves.length, timeOf(made)), positions };
+  function leafOf(authenticated: AuthenticatedClaim): ClaimLeaf | undefined {
+    const { claim, mac } = authenticated;
+    const bytes = claimBytes(claim);
+    const leaf = { hash: hex(merkleLeafHash(bytes)), at: claim.at, mac };
+    const isMade = isOwn(leaf) || isOwnClaim(authenticated, bytes);
+    return claim.component === component && isMade ? leaf : undefined;
+  }
+
+  return {
+    leaves(leaves) {
+      const own = leaves.map(isOwn);
+      return { batch: signed(leaves.filter((_, at) => own[at])), indexes: indexesOf(own) };
+    },
+    claims(claims) {
+      const leaves = claims.map(leafOf);
+      const own = leaves.filter((leaf) => leaf !== undefined);
+      const paths = inclusionPaths(own.map(({ hash }) => Buffer.from(hash, "hex")));
+      const indexes = indexesOf(leaves.map((leaf) => leaf !== undefined));
+      const positions = indexes.map((index) =>
+        index === null ? null : { index, path: (paths[index] ?? []).map(hex) },
+      );
+      return { batch: signed(own), positions };
+    },
   };
+}
+
+/** Numbers the accepted claims. */
+function indexesOf(own: readonly boolean[]): (number | null)[] {
+  let next = 0;
+  return own.map((isOwn) => (isOwn ? next++ : null));
+}
+
+function areEqual(left: string, right: string): boolean {
+  return constantTimeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
 }
 
 function hex(bytes: Uint8Array): string {

@@ -1,12 +1,12 @@
 import {
-  CERTIFICATE_PROTOCOL_VERSION,
-  CERTIFICATE_TYPE,
+  CERTIFICATE_TYPES,
   CertificateSignable,
   IsolationCertificate,
 } from "@veil/contracts/certificate";
 import { checked, parseJson } from "@veil/contracts/parsing";
 import { verifying } from "@veil/crypto/portable";
 import { Type } from "typebox";
+import { fitsVersion } from "./certificate-batch.ts";
 import type { Require, RunStep } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
 
@@ -51,15 +51,20 @@ export function readCertificate(json: Uint8Array, step: RunStep): IsolationCerti
 
 function requireProtocol(value: unknown, require: Require): void {
   const { type, protocol_version } = parseKind(value).signable;
-  require(type === CERTIFICATE_TYPE, "it is no isolation certificate");
-  require(protocol_version ===
-    CERTIFICATE_PROTOCOL_VERSION, "its protocol version is not known here");
+  const types: readonly string[] = Object.values(CERTIFICATE_TYPES);
+  require(types.includes(type), "it is no isolation certificate");
+  require(type === types[protocol_version - 1], "its protocol version is not known here");
 }
 
 function requireShape(value: unknown, require: Require): void {
+  require(hasShape(value), "a member is missing, unknown, or has the wrong form");
+}
+
+function hasShape(value: unknown): boolean {
   try {
-    parseShape(value);
+    const { signable, place } = parseShape(value);
+    return fitsVersion(signable.protocol_version, place);
   } catch {
-    require(false, "a member is missing, unknown, or has the wrong form");
+    return false;
   }
 }

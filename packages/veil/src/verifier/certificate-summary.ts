@@ -1,36 +1,35 @@
 import type { SignedCertificate } from "@veil/contracts/certificate";
 import {
   type CertificateSummary,
-  SUMMARY_TYPE,
+  SUMMARY_TYPES,
   type SummarizedClaim,
 } from "@veil/contracts/certificate-summary";
 import type { ClaimItem } from "@veil/contracts/claims";
-import {
-  type CanonicalTexts,
-  canonicalJson,
-  type JsonValue,
-  type Sha256,
-} from "@veil/crypto/portable";
-import { toHex } from "../hex.ts";
-import { certificateBytes } from "./certificate-bytes.ts";
+import { canonicalJson, type JsonValue } from "@veil/crypto/portable";
 
 /**
  * Returns the public summary of a certificate. Signer and gateway compute it from the certificate
- * and store only the signature, so its form must never change under the same type tag.
- * @param texts - the canonical texts of parts of the certificate
+ * and store only what signs it, so its form must never change under the same type tag.
+ * @param certificateSha256 - see `certificateHash`
  */
 export function certificateSummary(
-  { signable, signature }: SignedCertificate,
-  sha256: Sha256,
-  texts?: CanonicalTexts,
+  signable: SignedCertificate["signable"],
+  certificateSha256: string,
 ): CertificateSummary {
   const { protocol_version, issuer, environment, issued_at, manifest, request_id } = signable;
   const { a_to_b, b_to_a, enforced_by, probed_at } = signable.isolation;
   const { dlp_redacted, redaction_count, sanitizer_layers, attempts } = signable;
   return {
-    ...{ type: SUMMARY_TYPE, protocol_version, issuer, environment, issued_at, manifest },
+    ...{
+      type: SUMMARY_TYPES[protocol_version],
+      protocol_version,
+      issuer,
+      environment,
+      issued_at,
+      manifest,
+    },
     ...{ request_id, call_status: signable.status },
-    certificate_sha256: toHex(sha256(certificateBytes({ signable, signature }, texts))),
+    certificate_sha256: certificateSha256,
     isolation: { a_to_b, b_to_a, enforced_by, probed_at },
     ...{ dlp_redacted, redaction_count, sanitizer_layers, attempts },
     components: signable.claims.map(({ claim, batch }) => ({

@@ -16,14 +16,16 @@ import { createSteps, type Require, type RunStep } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
-const ISSUED = "VEIL_CERTIFICATE_ISSUED";
+/** The types of the events of a single certificate and of a batch of certificates. */
+const ISSUED = { one: "VEIL_CERTIFICATE_ISSUED", batch: "VEIL_CERTIFICATES_ISSUED" } as const;
 const encoder = new TextEncoder();
 const parseEvent = checked(LoggedEvent);
 
-/** What the log contains about a certificate. */
+/** What the log contains about a certificate or a batch of certificates. */
 export interface LoggedCertificate {
-  readonly requestId: string;
-  /** Returns the hash of the certificate's canonical JSON without evidence, in hexadecimal. */
+  /** Undefined for a batch, whose event belongs to no request. */
+  readonly requestId: string | undefined;
+  /** Returns the hash of `loggedBytes`, in hexadecimal. */
   readonly sha256: () => string;
   readonly evidence: CertificateEvidence | null;
 }
@@ -84,7 +86,8 @@ function requireEntry(
   const { event_type, request_id, payload } = parseEvent(
     requireStrictJson(encoder.encode(event), require),
   );
-  require(event_type === ISSUED, "the event is not of a certificate");
+  const type = requestId === undefined ? ISSUED.batch : ISSUED.one;
+  require(event_type === type, "the event is not of a certificate");
   require(request_id === requestId, "the event is of another request");
   require(payload["certificate_sha256"] === sha256(), "the event names another certificate");
 }

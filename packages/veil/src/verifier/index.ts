@@ -5,7 +5,8 @@
 export { type NoteKey, parseVkey } from "../log/index.ts";
 export { type PinnedManifestKey, parsePin } from "../manifest-trust.ts";
 export type { CallClaims, ClaimedCall } from "./call-claims.ts";
-export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
+export { certificateBatchBytes, certifiedLeaf, loggedBatchBytes } from "./certificate-batch.ts";
+export { certificateHash, loggedBytes, signableBytes } from "./certificate-bytes.ts";
 export { certificateSummary, summaryBytes } from "./certificate-summary.ts";
 export type { BatchOptions, ClaimKey } from "./claim-batches.ts";
 export { type LoggedCertificate, type LogKeys, verifyEvidence } from "./evidence.ts";

@@ -4,7 +4,8 @@ import { fromHex, toHex } from "../hex.ts";
 import type { NoteKey } from "../log/index.ts";
 import type { PinnedManifestKey } from "../manifest-trust.ts";
 import type { CallClaims } from "./call-claims.ts";
-import { certificateBytes, signableBytes } from "./certificate-bytes.ts";
+import { requireCertified } from "./certificate-batch.ts";
+import { loggedBytes, signableBytes } from "./certificate-bytes.ts";
 import { readCertificate } from "./certificate-shape.ts";
 import { assembledItems } from "./edges.ts";
 import { verifyEvidenceSteps } from "./evidence.ts";
@@ -16,7 +17,6 @@ import {
   publicKeyOf,
   readTrustedManifest,
   requireLinked,
-  requireSigned,
   requireValidAt,
 } from "./trusted-manifest.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
@@ -78,17 +78,13 @@ export function verifyCertificateSteps(
   const manifest = readTrustedManifest({ manifest: manifestJson, pins, crypto }, step);
   step("manifest_link", (require) => requireLinked(signable, { manifest, crypto }, require));
   step("signature", (require) =>
-    requireSigned(
-      signableBytes(signable, texts),
-      certificate.signature,
-      { manifest, crypto },
-      require,
-    ),
+    requireCertified(signableBytes(signable, texts), certificate, { manifest, crypto }, require),
   );
   const log = findKey(manifest, "audit", "checkpoint").map((key) => fromHex(key.public_key));
   const logged = {
-    ...{ requestId: signable.request_id, evidence: certificate.evidence },
-    sha256: () => toHex(crypto.sha256(certificateBytes(certificate, texts))),
+    requestId: certificate.place === undefined ? signable.request_id : undefined,
+    evidence: certificate.evidence,
+    sha256: () => toHex(crypto.sha256(loggedBytes(certificate, texts))),
   };
   const witnessed = verifyEvidenceSteps(logged, { log, witnesses, crypto }, step);
   const time = witnessed ?? signable.issued_at;

@@ -1,23 +1,17 @@
-import { CERTIFICATE_PROTOCOL_VERSION } from "@veil/contracts/certificate";
 import {
   CertificateSummary,
   SignedSummary,
-  SUMMARY_TYPE,
+  SUMMARY_TYPES,
 } from "@veil/contracts/certificate-summary";
 import { checked, parseJson } from "@veil/contracts/parsing";
 import { verifying } from "@veil/crypto/portable";
 import { Type } from "typebox";
 import type { PinnedManifestKey } from "../manifest-trust.ts";
+import { fitsVersion, requireCertified } from "./certificate-batch.ts";
 import { summaryBytes } from "./certificate-summary.ts";
 import { createSteps, type RunStep, type StepName } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
-import {
-  findKey,
-  readTrustedManifest,
-  requireLinked,
-  requireSigned,
-  requireValidAt,
-} from "./trusted-manifest.ts";
+import { findKey, readTrustedManifest, requireLinked, requireValidAt } from "./trusted-manifest.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
 /**
@@ -99,12 +93,13 @@ export function verifySummarySteps(
     run(name, check);
     passed.push(name);
   };
-  const { summary, signature } = readSummary(files.summary, step);
+  const signed = readSummary(files.summary, step);
+  const { summary, signature } = signed;
   const trusted = { manifest: files.manifest, pins, crypto };
   const manifest = readTrustedManifest(trusted, step);
   step("manifest_link", (require) => requireLinked(summary, { manifest, crypto }, require));
   step("signature", (require) =>
-    requireSigned(summaryBytes(summary), signature, { manifest, crypto }, require),
+    requireCertified(summaryBytes(summary), signed, { manifest, crypto }, require),
   );
   const [key] = findKey(manifest, "veil-signer", "certificate", signature.key_id);
   step("key_validity", (require) => requireValidAt(key, summary.issued_at, require));
@@ -116,10 +111,13 @@ function readSummary(json: Uint8Array, step: RunStep): SignedSummary {
   const value = verifying("malformed", "it is no JSON", () => parseJson(json));
   step("protocol", (require) => {
     const { type, protocol_version } = parseKind(value).summary;
-    require(type === SUMMARY_TYPE, "it is no summary of a certificate");
-    require(protocol_version ===
-      CERTIFICATE_PROTOCOL_VERSION, "its protocol version is not known here");
+    const types: readonly string[] = Object.values(SUMMARY_TYPES);
+    require(types.includes(type), "it is no summary of a certificate");
+    require(type === types[protocol_version - 1], "its protocol version is not known here");
   });
-  step("schema", () => void parseShape(value));
+  step("schema", (require) => {
+    const { summary, place } = parseShape(value);
+    require(fitsVersion(summary.protocol_version, place), "its version needs another form");
+  });
   return value as SignedSummary;
 }

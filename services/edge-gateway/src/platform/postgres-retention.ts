@@ -31,8 +31,10 @@ const RULES = {
 const RULES_IN_DAYS = {
   certificate_openings: `update certificates set openings = null, openings_key_box = null
     where created_at < $1::timestamptz - $2 * interval '1 day' and openings is not null`,
-  certificates:
-    "delete from certificates where decided_at < $1::timestamptz - $2 * interval '1 day'",
+  certificates: `with batches as (
+      delete from certificate_batches where created_at < $1::timestamptz - $2 * interval '1 day'
+    )
+    delete from certificates where decided_at < $1::timestamptz - $2 * interval '1 day'`,
 };
 
 /** The number of days for which each kind of row is kept. */

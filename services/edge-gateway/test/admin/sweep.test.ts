@@ -143,34 +143,45 @@ describeWithServer("postgres", "sweep", () => {
   });
 
   describe("The sweep of certificates", () => {
+    const BATCH_ID = "00000000-0000-4000-8000-000000000001";
     beforeAll(async () => {
-      const insert = `
-        insert into certificates (request_id, customer_id, pending, certificate, openings,
-          openings_key_box, created_at, decided_at)
-        values ($1, $2, $3, $4, '\\x01', '\\x02', $5, $6)`;
       const decided = "2026-11-21T09:00:00Z";
+      const batch = `
+        insert into certificate_batches (batch_id, signed, batch_sha256, event_id, created_at)
+        values ($1, '\\x01', $2, $1, $3)`;
+      await gateway().owner.execute(batch, [BATCH_ID, "0".repeat(64), decided]);
+      const insert = `
+        insert into certificates (request_id, customer_id, record, certificate, batch_id, place,
+          openings, openings_key_box, created_at, decided_at)
+        values ($1, $2, $3, $4, $5, $6, '\\x01', '\\x02', $7, $8)`;
+      const box = Buffer.of(4);
       const rows = [
-        ["issued", customerId, null, Buffer.of(4), NOW, decided],
-        ["waiting", customerId, Buffer.of(3), null, NOW, null],
+        ["earlier", customerId, null, box, null, null, NOW, decided],
+        ["issued", customerId, box, null, BATCH_ID, [0], NOW, decided],
+        ["waiting", customerId, box, null, null, null, NOW, null],
       ];
       for (const values of rows) await gateway().owner.execute(insert, values);
     });
 
-    test("openings are deleted 30 days after the call and certificates 365 days after their issue, but pending certificates stay", async () => {
+    test("openings are deleted 30 days after the call, certificates and their batch 365 days after their issue, and pending certificates stay", async () => {
       const left = async () =>
         await gateway().owner.query(
           "select request_id, openings, openings_key_box from certificates order by request_id",
         );
       expect(await sweepAt("2026-12-21T08:00:00Z")).toMatchObject({ certificate_openings: 0 });
-      expect(await sweepAt("2026-12-21T08:00:01Z")).toMatchObject({ certificate_openings: 2 });
+      expect(await sweepAt("2026-12-21T08:00:01Z")).toMatchObject({ certificate_openings: 3 });
       const gone = { openings: null, openings_key_box: null };
       expect(await left()).toEqual([
+        { request_id: "earlier", ...gone },
         { request_id: "issued", ...gone },
         { request_id: "waiting", ...gone },
       ]);
       expect(await sweepAt("2027-11-21T09:00:00Z")).toMatchObject({ certificates: 0 });
-      expect(await sweepAt("2027-11-21T09:00:01Z")).toMatchObject({ certificates: 1 });
+      const batches = () => gateway().owner.query("select batch_id from certificate_batches");
+      expect(await batches()).toEqual([{ batch_id: BATCH_ID }]);
+      expect(await sweepAt("2027-11-21T09:00:01Z")).toMatchObject({ certificates: 2 });
       expect(await left()).toEqual([{ request_id: "waiting", ...gone }]);
+      expect(await batches()).toEqual([]);
     });
 
     test("OPENINGS_DAYS and CERTIFICATE_DAYS change the retention of openings and certificates", async () => {

@@ -6,6 +6,7 @@ import { SEALED_DRAFT } from "../../src/modules/certificates/domain/certificate-
 import {
   SEALED_OPENINGS,
   SEALED_PENDING,
+  SEALED_RECORD,
 } from "../../src/modules/certificates/domain/pending-certificate.ts";
 import {
   SEALED_CERTIFICATE,
@@ -16,7 +17,7 @@ const SOURCES = path.join(import.meta.dirname, "../../src");
 const ARCHITECTURE = path.join(import.meta.dirname, "../../../../ARCHITECTURE.md");
 const SEALED_RECORDS = [
   ...[SEALED_ANSWER, SEALED_DRAFT, SEALED_PENDING],
-  ...[SEALED_CERTIFICATE, SEALED_EVIDENCE, SEALED_OPENINGS],
+  ...[SEALED_RECORD, SEALED_CERTIFICATE, SEALED_EVIDENCE, SEALED_OPENINGS],
 ];
 
 test("The retention table in ARCHITECTURE.md has a row for every sealed record", () => {

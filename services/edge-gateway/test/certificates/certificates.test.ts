@@ -25,7 +25,7 @@ beforeAll(async () => {
   const openingsKeyBox = Buffer.alloc(60);
   for (const requestId of [PENDING, REFUSED]) {
     const box = {
-      pending: sealed(requestId),
+      record: sealed(requestId),
       openingsKeyBox,
       openings: Buffer.alloc(60),
       leaseMs: 0,
@@ -33,15 +33,15 @@ beforeAll(async () => {
     await gateway.stores.certificates.add(own.customerId, { requestId, ...box });
   }
   const decided = { requestId: REFUSED, refused: "edge_mismatch", event: testEvent() };
-  await gateway.stores.certificates.decide([decided]);
+  await gateway.stores.certificates.refuse([decided]);
   const { customerId, stores } = { ...own, stores: gateway.stores };
   await storeIssued({ ...stores, customerId, deployment, requestId: ISSUED });
 });
 afterAll(() => gateway.close());
 
-/** Seals a pending certificate that cannot be issued, so it stays pending. */
+/** Seals a record that cannot be read, so its certificate stays pending. */
 function sealed(requestId: string): Buffer {
-  const context = `veil/pending-certificate/v1/${requestId}`;
+  const context = `veil/certificate-record/v2/${requestId}`;
   return sealWithKey(CERTIFICATES_KEY, Buffer.from("{}"), context);
 }
 
@@ -108,7 +108,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
 
     test("the owner gets the whole certificate in the certificate format, without other members", async () => {
       const { body, text } = await getOwn(ISSUED);
-      expect(Object.keys(body)).toEqual(["signable", "signature", "evidence"]);
+      expect(Object.keys(body)).toEqual(["signable", "place", "signature", "evidence"]);
       const files = { certificate: Buffer.from(text), manifest };
       verifyCertificate(files, { ...trust, witnesses: [] });
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { IsolationCertificate } from "@veil/contracts/certificate";
 import { describeWithServer } from "@veil/testing";
-import { createTestDeployment, testIssued } from "@veil/testing/certificates";
+import { createTestDeployment } from "@veil/testing/certificates";
 import request from "supertest";
 import { testEvent } from "../support/admission.ts";
 import { storeIssued } from "../support/issued-certificate.ts";
@@ -11,14 +11,8 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 const idOf = (digit: string) => `req_${digit.repeat(32)}`;
 const [ISSUED, PENDING, REFUSED] = [idOf("1"), idOf("2"), idOf("3")];
 const deployment = createTestDeployment();
-const certificate: IsolationCertificate = {
-  ...testIssued(deployment, {
-    claims: ({ gateway: own }) => void Object.assign(own, { leg_id: ISSUED }),
-    signable: (signable) => void Object.assign(signable, { request_id: ISSUED }),
-  }),
-  evidence: null,
-};
-const file = JSON.stringify(certificate);
+let certificate: IsolationCertificate;
+let file: string;
 
 let gateway: TestGateway;
 let pro: string;
@@ -29,15 +23,20 @@ beforeAll(async () => {
   const { apiKey, customerId } = await gateway.provision();
   pro = apiKey;
   ({ apiKey: free } = await gateway.provision({ tier: "free" }));
-  const box = { pending: Buffer.alloc(60), openingsKeyBox: Buffer.alloc(60) };
+  const box = { record: Buffer.alloc(60), openingsKeyBox: Buffer.alloc(60) };
   const { certificates } = gateway.stores;
   for (const requestId of [PENDING, REFUSED])
     await certificates.add(customerId, {
       ...{ requestId, ...box, openings: Buffer.alloc(60), leaseMs: 0 },
     });
   const refused = { requestId: REFUSED, refused: "edge_mismatch", event: testEvent() };
-  await certificates.decide([refused]);
+  await certificates.refuse([refused]);
   await storeIssued({ certificates, customerId, deployment, requestId: ISSUED });
+  const { text, body } = await request(gateway.app)
+    .get(`/api/v1/veil/certificate/${ISSUED}`)
+    .set("x-api-key", pro);
+  certificate = body;
+  file = text;
 });
 afterAll(() => gateway.close());
 

@@ -15,16 +15,20 @@ export async function openCertificateDatabase() {
   const opened = await openGatewayDatabase();
   const { owner } = opened;
   const clock = await createDatabaseClock(opened);
-  await owner.execute(
-    "alter table certificates alter column created_at set default test_clock.now()",
-  );
+  for (const table of ["certificates", "certificate_batches"])
+    await owner.execute(
+      `alter table ${table} alter column created_at set default test_clock.now()`,
+    );
   const customerId = await insertTestCustomer(opened.database);
   const options = { log: silentLogger, applicationName: "test", ...PATIENT };
   const database = createPool({ url: clock.url, ...options });
   const certificates = createPostgresCertificates(database);
   return {
     certificates,
-    evidence: createPostgresCertificateEvidence(database),
+    evidence: [
+      createPostgresCertificateEvidence(database, "batches"),
+      createPostgresCertificateEvidence(database, "certificates"),
+    ],
     setClock: clock.set,
     add: (ended: EndedCertificate) => certificates.add(customerId, ended),
     /**
@@ -38,7 +42,7 @@ export async function openCertificateDatabase() {
       return rows.map(({ event }) => event);
     },
     async empty(ms: number) {
-      await owner.execute("truncate certificates, event_outbox");
+      await owner.execute("truncate certificates, certificate_batches, event_outbox");
       await clock.set(ms);
     },
     async close() {

@@ -9,13 +9,14 @@ import {
 
 const parse = checkedJson(IsolationCertificate);
 
-/** Makes a certificate for a call as the signer returns it, with its evidence from the log. */
+/** Makes a certificate of version 1 for a call as it is stored, with its evidence from the log. */
 export function certifiedCall(
   deployment: TestDeployment,
   requestId: string,
   changes: Pick<Changes, "note" | "signed"> = {},
 ) {
   const { certificate } = testCertificate(deployment, {
+    version: 1,
     claims: ({ gateway }) => void Object.assign(gateway, { leg_id: requestId }),
     signable: (own) => void Object.assign(own, { request_id: requestId }),
     event: (own) => void Object.assign(own, { request_id: requestId }),

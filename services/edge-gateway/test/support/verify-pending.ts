@@ -3,23 +3,23 @@ import { createNodeCrypto } from "@veil/veil";
 import { createClaimSigner } from "@veil/veil/claims";
 import { verifyClaims } from "@veil/veil/verifier";
 import { createOwnClaimSigning } from "../../src/modules/certificates/adapters/http-signing.ts";
-import type { PendingCertificate } from "../../src/modules/certificates/domain/pending-certificate.ts";
+import type { CertificateRecord } from "../../src/modules/certificates/domain/pending-certificate.ts";
 
 const NOW = "2026-01-02T12:00:00Z";
 
 /** Signs the claims as the components do, and checks them as the signer and every verifier do. */
 export async function verifyPending(
   { keysOf, trust }: Pick<TestTrust, "keysOf" | "trust">,
-  { facts, claims }: PendingCertificate,
+  { facts, claims }: Pick<CertificateRecord, "facts" | "claims">,
 ) {
   const nowMs = () => Date.parse(NOW);
   const signed = await Promise.all(
     claims.map(async (claim) => {
       const { component } = claim.claim;
-      const sign = createClaimSigner({ component, keys: keysOf(component), nowMs });
-      const [one] = await createOwnClaimSigning(sign).sign([claim]);
-      if (one === undefined) throw new Error(`${component} does not know its claim`);
-      return one;
+      const signer = createClaimSigner({ component, keys: keysOf(component), nowMs });
+      const { signed: own } = await createOwnClaimSigning(signer).sign([claim]);
+      if (own === undefined) throw new Error(`${component} does not know its claim`);
+      return { claim: claim.claim, batch: own.batch, index: 0, path: [] };
     }),
   );
   const claimKey = (component: string, keyId: string) => {

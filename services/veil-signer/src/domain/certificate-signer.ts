@@ -1,24 +1,33 @@
-import type {
-  CertificateIssuer,
-  CertificateOrder,
-  CertificateSignable,
-  CertificateSignature,
-  SignedOrder,
-} from "@veil/contracts/certificate";
+import type { CertificateSignable, CertificateSignature } from "@veil/contracts/certificate";
+import type { CertificateIssuer, CertificateResults } from "@veil/contracts/certificate-orders";
 import type { ClaimBatch } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import {
   type CanonicalTexts,
+  merkleRoot,
   type PinnedKey,
   type ServiceKeys,
   sha256,
   signEd25519,
   VerificationError,
 } from "@veil/crypto";
-import { createNodeCrypto, manifestHash, rememberSignatures, signableOf } from "@veil/veil";
+import {
+  createNodeCrypto,
+  manifestHash,
+  rememberSignatures,
+  type SaltedOrder,
+  signableOf,
+} from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
-import { certificateSummary, signableBytes, summaryBytes, verifyClaims } from "@veil/veil/verifier";
+import {
+  certificateBatchBytes,
+  certificateSummary,
+  certifiedLeaf,
+  signableBytes,
+  summaryBytes,
+  verifyClaims,
+} from "@veil/veil/verifier";
 import { createClaimKeys } from "./claim-keys.ts";
 
 interface SignerOptions {
@@ -30,18 +39,15 @@ interface SignerOptions {
   readonly nowMs: Clock;
 }
 
-export interface CertificateSigner {
-  /** Returns the issuer that every certificate names. */
-  issuer(): CertificateIssuer;
-  sign(order: CertificateOrder): SignedOrder | { readonly refused: string };
-}
+/** Signs what the claims of the orders prove, with one signature for all. */
+export type CertificateSigner = (orders: readonly SaltedOrder[]) => CertificateResults;
 
 /** How far a component's clock may be ahead of this one. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Creates a signer that signs an order if its claims prove it. Otherwise the signer refuses the
- * order with the code of the verification step that failed.
+ * Creates a signer. It refuses an order whose claims do not prove it with the code of the
+ * verification step that failed, and signs the others.
  */
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
@@ -52,36 +58,62 @@ export function createCertificateSigner(options: SignerOptions): CertificateSign
   const texts: CanonicalTexts = new WeakMap();
   const crypto = rememberSignatures(createNodeCrypto());
   const verifying = { crypto, claimKey, texts, verified: new WeakSet<ClaimBatch>() };
-
   const issuer = described(options.manifest, environment);
 
-  function signatureOf(bytes: Uint8Array): CertificateSignature {
-    return { key_id, algorithm: "Ed25519", signature: signEd25519(key, bytes).toString("hex") };
+  function leavesOf({ salts, ...order }: SaltedOrder, issuedAt: string): Leaves {
+    requireValidAt(order, issuedAt);
+    verifyClaims(order, { ...verifying, issuedAt });
+    const signable = signableOf(order, issuer(), issuedAt);
+    const leaf = certifiedLeaf(salts.certificate, signableBytes(signable, texts), sha256);
+    const summary = certificateSummary(signable, toHex(leaf));
+    return { leaf, summary: certifiedLeaf(salts.summary, summaryBytes(summary), sha256) };
   }
 
-  function signed(signable: CertificateSignable): SignedOrder {
-    const signature = signatureOf(signableBytes(signable, texts));
-    const summary = certificateSummary({ signable, signature }, sha256, texts);
+  function signatureOf(leaves: readonly Uint8Array[]): CertificateSignature {
+    const batch = { size: leaves.length, root: toHex(merkleRoot(leaves)) };
+    const signature = signEd25519(key, certificateBatchBytes(batch)).toString("hex");
+    return { key_id, algorithm: "Ed25519", signature };
+  }
+
+  return (orders) => {
+    const now = nowMs();
+    const timely = orders.map((order) => orRefused(() => requireTimely(order, now)));
+    const issuedAt = latest([wholeSecond(now), ...timely.flatMap(timesOf)]);
+    const results = timely.map((order) =>
+      "refused" in order ? order : orRefused(() => leavesOf(order, issuedAt)),
+    );
+    const leaves = results.flatMap((result) =>
+      "refused" in result ? [] : [result.leaf, result.summary],
+    );
     return {
-      ...{ issued_at: signable.issued_at, signature },
-      summary_signature: signatureOf(summaryBytes(summary)),
-      certificate_sha256: summary.certificate_sha256,
+      issuer: issuer(),
+      signed: leaves.length === 0 ? null : { issued_at: issuedAt, signature: signatureOf(leaves) },
+      results: results.map((result) =>
+        "refused" in result
+          ? result
+          : { certificate: toHex(result.leaf), summary: toHex(result.summary) },
+      ),
     };
-  }
+  };
+}
 
-  function signOrRefuse(order: CertificateOrder): ReturnType<CertificateSigner["sign"]> {
-    try {
-      const issuedAt = timeOf(order, nowMs());
-      requireValidAt(order, issuedAt);
-      verifyClaims(order, { ...verifying, issuedAt });
-      return signed(signableOf(order, issuer(), issuedAt));
-    } catch (error) {
-      if (error instanceof VerificationError) return { refused: error.code };
-      throw error;
-    }
-  }
+/** The leaf hashes of a certificate and of its summary. */
+interface Leaves {
+  readonly leaf: Uint8Array;
+  readonly summary: Uint8Array;
+}
 
-  return { issuer, sign: signOrRefuse };
+interface Refused {
+  readonly refused: string;
+}
+
+function orRefused<T>(work: () => T): T | Refused {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof VerificationError) return { refused: error.code };
+    throw error;
+  }
 }
 
 /**
@@ -102,14 +134,19 @@ function described(
   };
 }
 
-/**
- * Returns the time of issue: now, or the date of the latest batch, if another component's clock is
- * ahead.
- * @throws VerificationError
- */
-function timeOf({ claims }: CertificateOrder, nowMs: number): string {
-  const time = latest([wholeSecond(nowMs), ...claims.map(({ batch }) => batch.signed_at)]);
-  if (time > wholeSecond(nowMs + CLOCK_SKEW_MS))
+/** @throws VerificationError when a batch of claims is dated in the future */
+function requireTimely(order: SaltedOrder, nowMs: number): SaltedOrder {
+  const limit = wholeSecond(nowMs + CLOCK_SKEW_MS);
+  if (order.claims.some(({ batch }) => batch.signed_at > limit))
     throw new VerificationError("wrong_time", "A batch is dated in the future");
-  return time;
+  return order;
+}
+
+/** Returns the times before which no certificate of the order may be issued. */
+function timesOf(order: SaltedOrder | Refused): readonly string[] {
+  return "refused" in order ? [] : order.claims.map(({ batch }) => batch.signed_at);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
 }

@@ -39,6 +39,9 @@ const WARM_UP_CALLS = 5_000;
 const REPEATS = 4;
 const CALLS_AT_A_TIME = 200;
 const IDLE_MS = 5_000;
+const POLL_MS = 100;
+/** Longer than the collection of evidence takes, which begins every five seconds. */
+const AFTERWARDS_MS = 9_000;
 
 /** Measures calls through two stacks in turn. */
 export async function measureBase(
@@ -121,8 +124,19 @@ function recorded(times: number[], time: number): number {
   return time;
 }
 
+const OUTBOX = "select min(created_at) is null as empty from event_outbox where refused_at is null";
+
+/**
+ * Waits until the events of both stacks are in the log, and the work that follows is done. It reads
+ * only what all versions have, because the other checkout may store certificates differently.
+ */
 async function settle({ ours, base }: Both): Promise<void> {
-  await Promise.all([ours.probe.settle(), base.probe.settle()]);
+  for (const { probe } of [ours, base]) {
+    const isEmpty = async () =>
+      (await probe.database.query<{ empty: boolean }>(OUTBOX)).rows[0]?.empty === true;
+    while (!(await isEmpty())) await setTimeout(POLL_MS);
+  }
+  await setTimeout(AFTERWARDS_MS);
 }
 
 /** Returns the CPU time of each stack since the start of its processes. */

@@ -24,7 +24,7 @@ const PUT_BACK = "insert into public.certificates select * from veil_bench.kept"
 
 const ISSUED = `
 select count(*)::integer as count from public.certificates
-join veil_bench.kept using (request_id) where certificates.certificate is not null`;
+join veil_bench.kept using (request_id) where certificates.batch_id is not null`;
 /** Selects calls in an order that mixes the batches in which they were certified. */
 const REQUESTS = "select request_id from veil_bench.kept order by md5(request_id) limit $1";
 

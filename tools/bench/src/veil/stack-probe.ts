@@ -27,12 +27,12 @@ export interface StackProbe {
 // Reads the minimum from an index, because for "exists" the planner would read the whole table,
 // which would count in the measurement.
 const SETTLED = `
-select (select min(created_at) from certificates where pending is not null) is null
+select (select min(created_at) from certificates where record is not null and batch_id is null) is null
   and (select min(created_at) from event_outbox where refused_at is null) is null as settled`;
 
 const UNPROVEN = `
 select (
-  select min(decided_at) from certificates where certificate is not null and evidence is null
+  select min(created_at) from certificate_batches where evidence is null
 ) is not null as unproven`;
 
 const POLL_MS = 100;

@@ -1,38 +1,64 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type {
-  CertificateEvidence,
-  CertificateOrder,
-  CertifiedRelease,
-} from "@veil/contracts/certificate";
-import type { AuthenticatedClaim, SignedClaim } from "@veil/contracts/claims";
+import type { CertificateEvidence, CertifiedRelease } from "@veil/contracts/certificate";
+import type { AuthenticatedClaim } from "@veil/contracts/claims";
 import type { RandomBytes } from "@veil/crypto";
-import type { HashedCertificate } from "@veil/veil";
+import type { SaltedOrder, SignedOrders } from "@veil/veil";
 import type { ClaimMaker } from "@veil/veil/claims";
 import type { CustomerId } from "../accounts/index.ts";
 import type { SealedDrafts } from "./domain/certificate-draft.ts";
 import type { EndedCertificate } from "./domain/pending-certificate.ts";
+import type { SignedClaims } from "./domain/stored-batch.ts";
 
-export interface PendingRow {
-  readonly requestId: string;
-  readonly pending: Uint8Array;
-}
+/** An ended call without a decision. The previous version stored `pending` instead of `record`. */
+export type PendingRow = { readonly requestId: string } & (
+  | { readonly record: Uint8Array }
+  | { readonly pending: Uint8Array }
+);
+
+/**
+ * An issued certificate: of version 1, or a record with the batch that signs it. The boxes are
+ * sealed with the data key; `evidence` is undefined until the log has returned it.
+ */
+export type IssuedRow = { readonly evidence: Uint8Array | undefined } & (
+  | { readonly certificate: Uint8Array }
+  | {
+      readonly record: Uint8Array;
+      readonly batchId: string;
+      readonly signed: Uint8Array;
+      readonly place: readonly number[];
+    }
+);
 
 export interface CertificateRow {
   readonly customerId: CustomerId;
-  readonly state: "pending" | "issued" | "refused";
-  /** Sealed with the data key. Undefined unless the certificate was issued. */
-  readonly certificate: Uint8Array | undefined;
-  /** Sealed with the data key. Undefined until the log has returned it. */
-  readonly evidence: Uint8Array | undefined;
+  readonly isRefused: boolean;
+  /** Undefined if the call has no certificate, or none yet. */
+  readonly issued: IssuedRow | undefined;
   readonly openingsKeyBox: Uint8Array | undefined;
   readonly openings: Uint8Array | undefined;
 }
 
-/** The decision on a pending certificate, with its audit event. */
-export type DecidedCertificate = {
-  readonly requestId: string;
+/** Certificates that the signer signed together, with the event that names them in the log. */
+export interface IssuedBatch {
+  readonly batchId: string;
+  readonly signed: Uint8Array;
+  readonly sha256: string;
   readonly event: AuditEvent;
-} & ({ readonly certificate: Uint8Array; readonly sha256: string } | { readonly refused: string });
+  readonly calls: readonly {
+    readonly requestId: string;
+    /** The indexes of the certificate's leaf and of each claim in the batch of its component. */
+    readonly place: readonly number[];
+    /** Set if the previous version stored the call. */
+    readonly record?: Uint8Array | undefined;
+  }[];
+}
+
+/** A call that gets no certificate, with the event that says so. */
+interface RefusedCall {
+  readonly requestId: string;
+  readonly refused: string;
+  readonly event: AuditEvent;
+}
 
 /**
  * The store of certificates. Duties: a pending certificate is decided once, together with its
@@ -54,7 +80,8 @@ export interface CertificateStore {
   claim(limit: number, leaseMs: number): Promise<readonly PendingRow[]>;
   /** Makes the certificates claimable again after `delayMs`. */
   release(requestIds: readonly string[], delayMs: number): Promise<void>;
-  decide(decided: readonly DecidedCertificate[]): Promise<void>;
+  issue(batch: IssuedBatch): Promise<void>;
+  refuse(calls: readonly RefusedCall[]): Promise<void>;
   find(requestId: string): Promise<CertificateRow | undefined>;
   /**
    * Returns when the oldest pending certificate was stored. Returns undefined if none is pending.
@@ -62,16 +89,15 @@ export interface CertificateStore {
   oldestPending(): Promise<Date | undefined>;
 }
 
-/** An issued certificate that has no evidence yet. */
+/** A certificate of version 1, or a batch, that has no evidence yet. */
 export interface UnprovenRow {
-  readonly requestId: string;
-  /** The id of the audit event that contains the certificate's hash. */
+  /** The id of the request or of the batch. */
+  readonly id: string;
+  /** The id of the audit event that contains the hash. */
   readonly eventId: string;
-  /** The hash in the log, in hexadecimal. Undefined in a row that an earlier version stored. */
-  readonly sha256: string | undefined;
-  /** The sealed certificate. Undefined if `sha256` is defined. */
-  readonly certificate: Uint8Array | undefined;
-  /** Time since the certificate was issued. */
+  /** The hash in the log, in hexadecimal. */
+  readonly sha256: string;
+  /** Time since the certificates were issued. */
   readonly waitedMs: number;
 }
 
@@ -87,13 +113,13 @@ interface ClaimUnproven {
  * its lease has expired; a certificate without evidence is given up 30 days after it was issued.
  */
 export interface EvidenceStore {
+  /** Whether the rows are batches, whose events belong to no request. */
+  readonly ofBatches: boolean;
   /** Claims certificates without evidence, the oldest first. */
   claim(order: ClaimUnproven): Promise<readonly UnprovenRow[]>;
   /** Makes the certificates claimable again after their delay. */
-  release(rows: readonly { readonly requestId: string; readonly delayMs: number }[]): Promise<void>;
-  add(
-    rows: readonly { readonly requestId: string; readonly evidence: Uint8Array }[],
-  ): Promise<void>;
+  release(rows: readonly { readonly id: string; readonly delayMs: number }[]): Promise<void>;
+  add(rows: readonly { readonly id: string; readonly evidence: Uint8Array }[]): Promise<void>;
   /**
    * Returns when the oldest certificate without evidence was issued. Returns undefined if there is
    * none.
@@ -116,17 +142,20 @@ export interface LogProofs {
 /** Has one component sign its claims in a separate batch. */
 export interface ClaimSigning {
   /**
-   * Returns a signed claim for each claim, in order, or undefined if the component does not accept
-   * the claim as its own.
+   * Returns the batch, and the index of each claim in it, which is undefined if the component does
+   * not accept the claim as its own.
+   * @param claims - at most 256
    */
-  sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
+  sign(claims: readonly AuthenticatedClaim[]): Promise<{
+    readonly signed: SignedClaims | undefined;
+    readonly indexes: readonly (number | undefined)[];
+  }>;
 }
 
-export type SignedOrRefused = HashedCertificate | { readonly refused: string };
-
+/** Has the signer sign certificates together. */
 export interface CertificateSigning {
-  /** Returns a result for each order, in the same order. */
-  sign(orders: readonly CertificateOrder[]): Promise<readonly SignedOrRefused[]>;
+  /** @param orders - at most 256 */
+  sign(orders: readonly SaltedOrder[]): Promise<SignedOrders>;
 }
 
 /** What is needed to certify calls. */

@@ -10,7 +10,7 @@ import { createClaimedCall, UNVERIFIED } from "../../../../test/support/claimed-
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import { verifyPending } from "../../../../test/support/verify-pending.ts";
 import type { CustomerId, Limits } from "../../accounts/index.ts";
-import { SEALED_PENDING } from "../../certificates/domain/pending-certificate.ts";
+import { SEALED_RECORD } from "../../certificates/domain/pending-certificate.ts";
 import {
   type CallCertificates,
   createSealedDrafts,
@@ -127,8 +127,8 @@ async function certified() {
   expect(added).toHaveLength(1);
   const [one] = added;
   if (one === undefined) throw new Error("There is no certificate");
-  const { requestId, pending } = one.certificate;
-  return await verifyPending(testTrust, SEALED_PENDING.open(KEY, requestId, pending));
+  const { requestId, record } = one.certificate;
+  return await verifyPending(testTrust, SEALED_RECORD.open(KEY, requestId, record));
 }
 
 const toCustomer = (peers: readonly { readonly peer: string }[]) =>

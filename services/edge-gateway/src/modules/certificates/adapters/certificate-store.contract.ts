@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { issuedNow, refusedNow, testEnded } from "../../../../test/support/certificate-boxes.ts";
@@ -29,22 +30,24 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
     return idsOf(ended);
   }
 
-  async function issued(count: number): Promise<string[]> {
+  /** Issues batches of one certificate each. */
+  async function issued(count: number): Promise<{ requestId: string; batchId: string }[]> {
     const requestIds = await added(count);
-    for (const requestId of requestIds) await stored.certificates.decide([issuedNow(requestId)]);
-    return requestIds;
+    const batches = requestIds.map((requestId) => ({ requestId, ...issuedNow(requestId) }));
+    for (const batch of batches) await stored.certificates.issue(batch);
+    return batches;
   }
 
   describe(`CertificateStore: ${name}`, () => {
     test("A pending certificate is stored with all its boxes, and a second certificate for the same call is ignored", async () => {
       const { certificates, customerId } = stored;
       const first = testEnded();
-      const [{ requestId, pending }, second] = [first, testEnded()];
+      const [{ requestId, record }, second] = [first, testEnded()];
       expect(await certificates.add(customerId, first)).toBe(true);
       expect(await certificates.add(customerId, { ...second, requestId })).toBe(false);
-      expect(await certificates.claim(10, LEASE_MS)).toEqual([{ requestId, pending }]);
+      expect(await certificates.claim(10, LEASE_MS)).toEqual([{ requestId, record }]);
       expect(await certificates.find(requestId)).toEqual({
-        ...{ customerId, state: "pending", certificate: undefined, evidence: undefined },
+        ...{ customerId, isRefused: false, issued: undefined },
         ...{ openings: first.openings, openingsKeyBox: first.openingsKeyBox },
       });
       expect(await certificates.find(second.requestId)).toBeUndefined();
@@ -107,21 +110,35 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await certificates.claim(3, LEASE_MS))).toEqual([released]);
     });
 
-    test("A certificate is decided once, together with its event, and is then no longer pending", async () => {
+    test("A certificate is decided once, together with an event, and is then no longer pending", async () => {
       const { certificates, events } = stored;
       const [yes = "", no = "", waiting = ""] = await added(3);
-      const [issue, refusal] = [issuedNow(yes), refusedNow(no)];
-      await certificates.decide([issue, refusal]);
-      await certificates.decide([refusedNow(yes), issuedNow(no)]);
-      await certificates.decide([]);
-      await certificates.release([yes, no], -1);
+      const rows = await certificates.claim(10, LEASE_MS);
+      const row = rows.find(({ requestId }) => requestId === yes);
+      if (row === undefined || !("record" in row)) throw new Error("There is no record");
+      const [batch, refusal] = [issuedNow(yes), refusedNow(no)];
+      await certificates.issue(batch);
+      await certificates.refuse([refusal]);
+      const later = issuedNow(yes, no);
+      await certificates.issue(later);
+      await certificates.refuse([refusedNow(yes)]);
+      await certificates.refuse([]);
+      await certificates.release([yes, no, waiting], -1);
 
-      expect(await certificates.find(yes)).toMatchObject({ state: "issued" });
-      expect((await certificates.find(yes))?.certificate).toEqual(issue.certificate);
-      expect(await certificates.find(no)).toMatchObject({ state: "refused" });
-      expect((await certificates.find(no))?.certificate).toBeUndefined();
+      const { batchId, signed, calls } = batch;
+      expect(await certificates.find(yes)).toMatchObject({
+        isRefused: false,
+        issued: {
+          record: row.record,
+          batchId,
+          signed,
+          place: calls[0]?.place,
+          evidence: undefined,
+        },
+      });
+      expect(await certificates.find(no)).toMatchObject({ isRefused: true, issued: undefined });
       expect((await events()).toSorted()).toEqual(
-        [issue.event.event_id, refusal.event.event_id].toSorted(),
+        [batch, refusal, later].map(({ event }) => event.event_id).toSorted(),
       );
       expect(idsOf(await certificates.claim(10, LEASE_MS))).toEqual([waiting]);
     });
@@ -131,80 +148,75 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(await certificates.oldestPending()).toBeUndefined();
       const [first = "", second = ""] = await added(2);
       const oldest = await certificates.oldestPending();
-      await certificates.decide([issuedNow(first)]);
+      await certificates.issue(issuedNow(first));
       const next = await certificates.oldestPending();
       expect(Number(next)).toBeGreaterThanOrEqual(Number(oldest));
-      await certificates.decide([refusedNow(second)]);
+      await certificates.refuse([refusedNow(second)]);
       expect(await certificates.oldestPending()).toBeUndefined();
     });
   });
 
   describe(`EvidenceStore: ${name}`, () => {
     const order = { limit: 10, leaseMs: LEASE_MS, minWaitedMs: 0 };
-    const evidenceOf = (requestId: string) => ({
-      requestId,
-      evidence: Buffer.from(`evidence of ${requestId}`),
-    });
+    const evidenceOf = (id: string) => ({ id, evidence: Buffer.from(`evidence of ${id}`) });
+    const batchIds = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-    test("An issued certificate waits for evidence at once, but refused and pending certificates do not", async () => {
+    test("A batch of certificates waits for evidence at once, but refused and pending certificates do not", async () => {
       const { certificates, evidence } = stored;
       const [yes = "", no = ""] = await added(3);
-      const claimed = idsOf(await certificates.claim(10, LEASE_MS));
-      expect(claimed).toContain(yes);
-      const issue = issuedNow(yes);
-      await certificates.decide([issue, refusedNow(no)]);
-      const { sha256, event } = issue;
+      const batch = issuedNow(yes);
+      await certificates.issue(batch);
+      await certificates.refuse([refusedNow(no)]);
+      const { batchId: id, sha256, event } = batch;
       expect(await evidence.claim(order)).toEqual([
-        {
-          ...{ requestId: yes, eventId: event.event_id, sha256, certificate: undefined },
-          waitedMs: expect.any(Number),
-        },
+        { id, eventId: event.event_id, sha256, waitedMs: expect.any(Number) },
       ]);
     });
 
-    test("The oldest certificates without evidence are claimed first, none younger than requested, and each by only one process", async () => {
+    test("The oldest batches without evidence are claimed first, none younger than requested, and each by only one process", async () => {
       const { evidence } = stored;
-      const requestIds = await issued(10);
+      const ids = (await issued(10)).map(({ batchId }) => batchId);
       expect(await evidence.claim({ ...order, minWaitedMs: LEASE_MS })).toEqual([]);
-      expect(idsOf(await evidence.claim({ ...order, limit: 2 })).toSorted()).toEqual(
-        requestIds.slice(0, 2).toSorted(),
+      expect(batchIds(await evidence.claim({ ...order, limit: 2 })).toSorted()).toEqual(
+        ids.slice(0, 2).toSorted(),
       );
       const claims = await Promise.all(
         [4, 4, 4].map((limit) => evidence.claim({ ...order, limit })),
       );
-      expect(idsOf(claims.flat()).toSorted()).toEqual(requestIds.slice(2).toSorted());
+      expect(batchIds(claims.flat()).toSorted()).toEqual(ids.slice(2).toSorted());
     });
 
-    test("When the lease of a certificate without evidence has expired or its release delay has passed, then it is claimed again", async () => {
+    test("When the lease of a batch without evidence has expired or its release delay has passed, then it is claimed again", async () => {
       const { evidence } = stored;
-      const [ended = "", released = "", delayed = ""] = await issued(3);
-      expect(idsOf(await evidence.claim({ ...order, limit: 1, leaseMs: -1 }))).toEqual([ended]);
-      expect(idsOf(await evidence.claim(order)).toSorted()).toEqual(
-        [ended, released, delayed].toSorted(),
-      );
+      const ids = (await issued(3)).map(({ batchId }) => batchId);
+      const [ended = "", released = "", delayed = ""] = ids;
+      expect(batchIds(await evidence.claim({ ...order, limit: 1, leaseMs: -1 }))).toEqual([ended]);
+      expect(batchIds(await evidence.claim(order)).toSorted()).toEqual(ids.toSorted());
       await evidence.release([
-        { requestId: released, delayMs: -1 },
-        { requestId: delayed, delayMs: LEASE_MS },
+        { id: released, delayMs: -1 },
+        { id: delayed, delayMs: LEASE_MS },
       ]);
-      expect(idsOf(await evidence.claim(order))).toEqual([released]);
+      expect(batchIds(await evidence.claim(order))).toEqual([released]);
     });
 
-    test("Evidence is added once and only to issued certificates, which then no longer wait for it", async () => {
+    test("Evidence of a batch is added once and belongs to its certificates, which then no longer wait for it", async () => {
       const { certificates, evidence } = stored;
-      const [first = "", second = ""] = await issued(2);
+      const [first, second] = await issued(2);
+      if (first === undefined || second === undefined) throw new Error("There are no batches");
       const [waiting = ""] = await added(1);
       const oldest = await evidence.oldestUnproven();
-      const proof = evidenceOf(first);
-      await evidence.add([proof, evidenceOf(waiting), evidenceOf(testEnded().requestId)]);
-      await evidence.add([{ requestId: first, evidence: Buffer.from("another") }]);
+      const proof = evidenceOf(first.batchId);
+      await evidence.add([proof, evidenceOf(randomUUID())]);
+      await evidence.add([{ id: first.batchId, evidence: Buffer.from("another") }]);
       await evidence.add([]);
-      await evidence.release([{ requestId: first, delayMs: -1 }]);
+      await evidence.release([{ id: first.batchId, delayMs: -1 }]);
 
-      expect((await certificates.find(first))?.evidence).toEqual(proof.evidence);
-      expect((await certificates.find(waiting))?.evidence).toBeUndefined();
-      expect(idsOf(await evidence.claim(order))).toEqual([second]);
+      const found = await certificates.find(first.requestId);
+      expect(found?.issued?.evidence).toEqual(proof.evidence);
+      expect((await certificates.find(waiting))?.issued).toBeUndefined();
+      expect(batchIds(await evidence.claim(order))).toEqual([second.batchId]);
       expect(Number(await evidence.oldestUnproven())).toBeGreaterThanOrEqual(Number(oldest));
-      await evidence.add([evidenceOf(second)]);
+      await evidence.add([evidenceOf(second.batchId)]);
       expect(await evidence.oldestUnproven()).toBeUndefined();
     });
   });

@@ -1,133 +1,90 @@
-import {
-  type CertificateOrder,
-  CertificateResults,
-  MAX_ORDERS_A_BATCH,
-} from "@veil/contracts/certificate";
+import { CertificateResults } from "@veil/contracts/certificate-orders";
 import {
   type AuthenticatedClaim,
-  type Claim,
-  MAX_CLAIMS_A_BATCH,
-  type SignClaimsResponse,
-  SignClaimsResponse as SignClaimsSchema,
-  type SignedClaim,
+  type ClaimBatch,
+  type ClaimLeaf,
+  SignClaimsResponse,
+  SignLeavesResponse,
 } from "@veil/contracts/claims";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceClient } from "@veil/service-kit/http";
-import { issuedCertificates, packOrders } from "@veil/veil";
-import type { ClaimSigner } from "@veil/veil/claims";
-import type { CertificateSigning, ClaimSigning, SignedOrRefused } from "../ports.ts";
+import { packOrders, signedOrders } from "@veil/veil";
+import { type ClaimSigner, claimLeaf } from "@veil/veil/claims";
+import type { CertificateSigning, ClaimSigning } from "../ports.ts";
 
 const parseResults = checked(CertificateResults);
 const CERTIFICATES_TIMEOUT_MS = 20_000;
 
 export function createHttpCertificateSigning(client: ServiceClient): CertificateSigning {
-  async function signBatch(orders: readonly CertificateOrder[]) {
-    const body = packOrders(orders);
-    const request = {
-      path: "/certificates",
-      timeoutMs: CERTIFICATES_TIMEOUT_MS,
-      body,
-      parse: parseResults,
-    };
-    return issuedCertificates(orders, await client.call(request));
-  }
-
   return {
     async sign(orders) {
-      const batches = weighedBatches(orders, {
-        weightOf: ({ claims }) => itemsIn(claims),
-        maxWeight: MAX_ITEMS_A_REQUEST,
-        maxCount: MAX_ORDERS_A_BATCH,
-      });
-      const results: SignedOrRefused[] = [];
-      for (const batch of batches) results.push(...(await signBatch(batch)));
-      return results;
+      const request = {
+        path: "/certificates",
+        timeoutMs: CERTIFICATES_TIMEOUT_MS,
+        body: packOrders(orders),
+        parse: parseResults,
+      };
+      return signedOrders(orders, await client.call(request));
     },
   };
 }
 
-const parseClaims = checked(SignClaimsSchema);
-const CLAIMS_TIMEOUT_MS = 10_000;
+const parseLeaves = checked(SignLeavesResponse);
+const parseClaims = checked(SignClaimsResponse);
+const CLAIMS = { path: "/claims/sign", timeoutMs: 10_000 } as const;
 
 /** Creates the client through which a component in another process signs its own claims. */
 export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
-  return inBatches(async (claims) => {
-    const request = {
-      path: "/claims/sign",
-      timeoutMs: CLAIMS_TIMEOUT_MS,
-      body: { claims },
-      parse: parseClaims,
-    };
-    return await client.call(request);
+  return claimSigning({
+    leaves: (leaves) => client.call({ ...CLAIMS, body: { leaves }, parse: parseLeaves }),
+    claims: (claims) => client.call({ ...CLAIMS, body: { claims }, parse: parseClaims }),
   });
 }
 
 /** Creates the adapter with which the gateway signs its own claims. */
-export function createOwnClaimSigning(sign: ClaimSigner): ClaimSigning {
-  return inBatches(async (claims) => sign(claims));
+export function createOwnClaimSigning(signer: ClaimSigner): ClaimSigning {
+  return claimSigning({
+    leaves: async (leaves) => signer.leaves(leaves),
+    claims: async (claims) => signer.claims(claims),
+  });
 }
 
-type SignBatch = (claims: readonly AuthenticatedClaim[]) => Promise<SignClaimsResponse>;
+interface SigningComponent {
+  leaves(leaves: readonly ClaimLeaf[]): Promise<SignLeavesResponse>;
+  claims(claims: readonly AuthenticatedClaim[]): Promise<SignClaimsResponse>;
+}
 
-function inBatches(signBatch: SignBatch): ClaimSigning {
+/**
+ * Has claims signed by their hashes. During an upgrade, components of the previous version still
+ * make MACs over whole claims, which cannot be checked by hashes.
+ */
+function claimSigning(component: SigningComponent): ClaimSigning {
   return {
     async sign(claims) {
-      const batches = weighedBatches(claims, {
-        weightOf: (claim) => itemsIn([claim]),
-        maxWeight: MAX_ITEMS_A_REQUEST,
-        maxCount: MAX_CLAIMS_A_BATCH,
-      });
-      const signed: (SignedClaim | undefined)[] = [];
-      for (const batch of batches) signed.push(...signedClaims(batch, await signBatch(batch)));
-      return signed;
+      const leaves = claims.map(leafOf);
+      const signed = await component.leaves(leaves.map(({ bytes: _, ...leaf }) => leaf));
+      if (!signed.indexes.includes(null)) return signedBy(leaves, signed);
+      const { batch, positions } = await component.claims(claims);
+      return signedBy(leaves, { batch, indexes: positions.map((one) => one?.index ?? null) });
     },
   };
 }
 
-function signedClaims(
-  claims: readonly AuthenticatedClaim[],
-  { batch, positions }: SignClaimsResponse,
-): readonly (SignedClaim | undefined)[] {
-  return claims.map(({ claim }, at) => {
-    const position = positions[at];
-    if (batch === null || position === null || position === undefined) return undefined;
-    return { claim, batch, ...position };
-  });
+function leafOf({ claim, mac }: AuthenticatedClaim) {
+  const bytes = claimLeaf(claim);
+  return { bytes, hash: Buffer.from(bytes).toString("hex"), at: claim.at, mac };
 }
 
-/** The maximum number of claim items in one request, about a megabyte of JSON. */
-const MAX_ITEMS_A_REQUEST = 5_000;
-
-function itemsIn(claims: readonly { readonly claim: Claim }[]): number {
-  return claims.reduce(
-    (sum, { claim }) => sum + 1 + claim.received.length + claim.emitted.length,
-    0,
-  );
-}
-
-interface Weighed<T> {
-  readonly weightOf: (value: T) => number;
-  /** The maximum weight of a batch. A value that is heavier gets a separate batch. */
-  readonly maxWeight: number;
-  readonly maxCount: number;
-}
-
-/** Splits `values` into consecutive batches that are each within the limits. */
-export function weighedBatches<T>(
-  values: readonly T[],
-  { weightOf, maxWeight, maxCount }: Weighed<T>,
-): T[][] {
-  const batches: T[][] = [];
-  let weight = 0;
-  for (const value of values) {
-    const last = batches.at(-1);
-    weight += weightOf(value);
-    if (last !== undefined && last.length < maxCount && weight <= maxWeight) {
-      last.push(value);
-      continue;
-    }
-    batches.push([value]);
-    weight = weightOf(value);
-  }
-  return batches;
+function signedBy(
+  given: readonly ReturnType<typeof leafOf>[],
+  {
+    batch,
+    indexes,
+  }: { readonly batch: ClaimBatch | null; readonly indexes: readonly (number | null)[] },
+): Awaited<ReturnType<ClaimSigning["sign"]>> {
+  const leaves = given.flatMap(({ bytes }, at) => (typeof indexes[at] === "number" ? [bytes] : []));
+  return {
+    signed: batch === null ? undefined : { batch, leaves },
+    indexes: given.map((_, at) => indexes[at] ?? undefined),
+  };
 }

@@ -1,61 +1,72 @@
 import type { Database } from "@veil/postgres-kit";
 import type { EvidenceStore, UnprovenRow } from "../ports.ts";
 
-const UNPROVEN = `certificate is not null and evidence is null and decided_at > now() - interval '30 days'`;
+/** The tables whose rows get evidence, with the names of their columns. */
+const TABLES = {
+  batches: {
+    table: "certificate_batches",
+    id: "batch_id",
+    type: "uuid",
+    hash: "batch_sha256",
+    time: "created_at",
+  },
+  certificates: {
+    table: "certificates",
+    id: "request_id",
+    type: "text",
+    hash: "certificate_sha256",
+    time: "decided_at",
+  },
+} as const;
 
-// Materialized, because the planner may evaluate a subquery of "in" again for each row and then
-// lock more rows than `limit` allows.
-const CLAIM = `
+/**
+ * Creates the PostgreSQL adapter for batches of certificates, or for certificates of version 1,
+ * which each have their own evidence.
+ */
+export function createPostgresCertificateEvidence(
+  database: Database,
+  rows: keyof typeof TABLES,
+): EvidenceStore {
+  const { table, id, type, hash, time } = TABLES[rows];
+  const unproven = `${hash} is not null and evidence is null and ${time} > now() - interval '30 days'`;
+  // Materialized, because the planner may evaluate a subquery of "in" again for each row and then
+  // lock more rows than `limit` allows.
+  const claim = `
 with due as materialized (
-  select request_id from certificates
-  where ${UNPROVEN} and decided_at <= now() - $3 * interval '1 millisecond' and leased_until < now()
-  order by decided_at limit $1 for update skip locked
+  select ${id} from ${table}
+  where ${unproven} and ${time} <= now() - $3 * interval '1 millisecond' and leased_until < now()
+  order by ${time} limit $1 for update skip locked
 )
-update certificates set leased_until = now() + $2 * interval '1 millisecond'
-from due where certificates.request_id = due.request_id
-returning certificates.request_id as "requestId", event_id as "eventId", certificate_sha256 as sha256,
-  case when certificate_sha256 is null then certificate end as certificate,
-  (extract(epoch from now() - decided_at) * 1000)::float8 as "waitedMs"`;
+update ${table} set leased_until = now() + $2 * interval '1 millisecond'
+from due where ${table}.${id} = due.${id}
+returning ${table}.${id}::text as id, event_id as "eventId", ${hash} as sha256,
+  (extract(epoch from now() - ${time}) * 1000)::float8 as "waitedMs"`;
+  const release = `
+update ${table} set leased_until = now() + delay_ms * interval '1 millisecond'
+from unnest($1::${type}[], $2::float8[]) as given (id, delay_ms)
+where ${table}.${id} = given.id and evidence is null`;
+  const add = `
+update ${table} set evidence = given.evidence
+from unnest($1::${type}[], $2::bytea[]) as given (id, evidence)
+where ${table}.${id} = given.id and ${table}.${hash} is not null and ${table}.evidence is null`;
+  const oldest = `select min(${time}) as oldest from ${table} where ${unproven}`;
 
-const RELEASE = `
-update certificates set leased_until = now() + delay_ms * interval '1 millisecond'
-from unnest($1::text[], $2::float8[]) as given (request_id, delay_ms)
-where certificates.request_id = given.request_id and evidence is null`;
-
-const ADD = `
-update certificates set evidence = given.evidence
-from unnest($1::text[], $2::bytea[]) as given (request_id, evidence)
-where certificates.request_id = given.request_id
-  and certificates.certificate is not null and certificates.evidence is null`;
-
-const OLDEST = `select min(decided_at) as oldest from certificates where ${UNPROVEN}`;
-
-interface FoundRow extends Pick<UnprovenRow, "requestId" | "eventId" | "waitedMs"> {
-  readonly sha256: string | null;
-  readonly certificate: Buffer | null;
-}
-
-export function createPostgresCertificateEvidence(database: Database): EvidenceStore {
   return {
+    ofBatches: rows === "batches",
     async claim({ limit, leaseMs, minWaitedMs }) {
       const values = [limit, leaseMs, minWaitedMs];
-      const name = "claim-unproven-certificates";
-      const rows = await database.query<FoundRow>(CLAIM, values, { name });
-      return rows.map(({ sha256, certificate, ...row }) => ({
-        ...row,
-        ...{ sha256: sha256 ?? undefined, certificate: certificate ?? undefined },
-      }));
+      return await database.query<UnprovenRow>(claim, values, { name: `claim-unproven-${rows}` });
     },
-    async release(rows) {
-      const values = [rows.map(({ requestId }) => requestId), rows.map(({ delayMs }) => delayMs)];
-      if (rows.length > 0) await database.execute(RELEASE, values);
+    async release(given) {
+      const values = [given.map((row) => row.id), given.map(({ delayMs }) => delayMs)];
+      if (given.length > 0) await database.execute(release, values);
     },
-    async add(rows) {
-      const values = [rows.map(({ requestId }) => requestId), rows.map(({ evidence }) => evidence)];
-      if (rows.length > 0) await database.execute(ADD, values);
+    async add(given) {
+      const values = [given.map((row) => row.id), given.map(({ evidence }) => evidence)];
+      if (given.length > 0) await database.execute(add, values);
     },
     async oldestUnproven() {
-      const row = await database.optional<{ oldest: Date | null }>(OLDEST);
+      const row = await database.optional<{ oldest: Date | null }>(oldest);
       return row?.oldest ?? undefined;
     },
   };

@@ -1,25 +1,28 @@
 /** @slow makes and signs the claims of some calls */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type {
-  CertificateOrder,
-  CertificateSignature,
-  IssuedCertificate,
-} from "@veil/contracts/certificate";
-import { CLAIM_COMPONENTS, type ClaimComponent } from "@veil/contracts/claims";
+import { CLAIM_COMPONENTS } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { hmacSha256, sha256Hex, systemRandomBytes } from "@veil/crypto";
 import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
-import { createClaimSigner } from "@veil/veil/claims";
+import { claimBytes } from "@veil/veil/claims";
+import { loggedBytes } from "@veil/veil/verifier";
 import { freshRequestId } from "../../../../test/support/certificate-boxes.ts";
 import {
   type CertificateDatabase,
   openCertificateDatabase,
 } from "../../../../test/support/certificate-database.ts";
 import { createClaimedCall, OWNER, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
-import { createOwnClaimSigning } from "../adapters/http-signing.ts";
-import { type EndedCertificate, endCertificate } from "../domain/pending-certificate.ts";
-import { certificateHash, openCertificate } from "../domain/stored-certificate.ts";
-import type { CertificateSigning, ClaimSigning, SignedOrRefused } from "../ports.ts";
+import {
+  createSigningComponents,
+  createTestSigner,
+} from "../../../../test/support/signing-components.ts";
+import {
+  type EndedCertificate,
+  endCertificate,
+  SEALED_PENDING,
+} from "../domain/pending-certificate.ts";
+import { openCertificate } from "../domain/stored-certificate.ts";
 import { createCertificateIssuer } from "./certificate-issuer.ts";
 
 const KEY = Buffer.alloc(32, 1);
@@ -28,8 +31,8 @@ const foreign = createTestTrust();
 
 let nowMs: number;
 let stores: CertificateDatabase;
-let components: ReturnType<typeof createComponents>;
-let signer: ReturnType<typeof createSigner>;
+let components: ReturnType<typeof createSigningComponents>;
+let signer: ReturnType<typeof createTestSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
@@ -42,69 +45,11 @@ afterAll(() => stores.close());
 beforeEach(async () => {
   nowMs = Date.parse("2026-01-02T12:00:00Z");
   await stores.empty(nowMs);
-  components = createComponents();
-  signer = createSigner();
+  components = createSigningComponents(testTrust, () => nowMs);
+  signer = createTestSigner();
   outcomes = [];
   lines = [];
 });
-
-/** Creates components that sign their own claims unless they are down. */
-function createComponents() {
-  const down = new Set<ClaimComponent>();
-  /** For each component, the ids of the legs in the order of the requests. */
-  const asked = new Map<ClaimComponent, string[]>();
-  const signing = (component: ClaimComponent): ClaimSigning => {
-    const keys = testTrust.keysOf(component);
-    const own = createOwnClaimSigning(createClaimSigner({ component, keys, nowMs: () => nowMs }));
-    return {
-      async sign(claims) {
-        if (down.has(component)) throw new Error(`${component} does not answer`);
-        const legs = claims.map(({ claim }) => claim.leg_id);
-        asked.set(component, [...(asked.get(component) ?? []), ...legs]);
-        return await own.sign(claims);
-      },
-    };
-  };
-  const ports = Object.fromEntries(
-    CLAIM_COMPONENTS.map((component) => [component, signing(component)]),
-  ) as Record<ClaimComponent, ClaimSigning>;
-  return { down, asked, ports };
-}
-
-/** Creates a signer whose signatures are invalid and that refuses the calls in `refused`. */
-function createSigner() {
-  const refused = new Map<string, string>();
-  const orders: CertificateOrder[] = [];
-  const state = { isUp: true, onAsked: () => {} };
-  const signing: CertificateSigning = {
-    async sign(given) {
-      state.onAsked();
-      if (!state.isUp) throw new Error("The signer does not answer");
-      orders.push(...given);
-      return given.map((order): SignedOrRefused => {
-        const code = refused.get(order.request_id);
-        if (code !== undefined) return { refused: code };
-        const certificate = issuedOf(order);
-        return { certificate, sha256: certificateHash(certificate) };
-      });
-    },
-  };
-  return { refused, orders, state, signing };
-}
-
-function issuedOf(order: CertificateOrder): IssuedCertificate {
-  const signature: CertificateSignature = {
-    ...{ key_id: "k", algorithm: "Ed25519", signature: "ab".repeat(64) },
-  };
-  return {
-    signable: {
-      ...{ type: "veil/isolation-certificate/v1", protocol_version: 1, issuer: "veil" },
-      ...{ environment: "development", issued_at: "2026-01-02T12:00:00Z" },
-      ...{ manifest: { version: 1, sha256: "0".repeat(64) }, ...order },
-    },
-    ...{ signature, summary_signature: signature },
-  };
-}
 
 /** Runs an issuer once. @param held - calls that its process has stored */
 async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
@@ -141,7 +86,7 @@ async function stored({ trust = testTrust, leaseMs }: StoredOptions = {}) {
   const requestId = freshRequestId();
   const call = createClaimedCall(trust, () => nowMs);
   const end = endCertificate(
-    { key: KEY, maker: call.maker, release: null },
+    { key: KEY, maker: call.maker, release: null, random: systemRandomBytes },
     call.draft(requestId),
     {
       ...{ status: "completed", worker: call.worker(requestId, OUTPUT), output: OUTPUT },
@@ -159,26 +104,43 @@ interface StoredOptions {
   readonly leaseMs?: number;
 }
 
-const stateOf = async (requestId: string) => (await stores.certificates.find(requestId))?.state;
+async function stateOf(requestId: string) {
+  const { isRefused = false, issued } = (await stores.certificates.find(requestId)) ?? {};
+  if (isRefused) return "refused";
+  return issued === undefined ? "pending" : "issued";
+}
 const eventOf = async (requestId: string) =>
   (await stores.events()).find(({ request_id }) => request_id === requestId);
 
 describeWithServer("postgres", "Certificates of ended calls", () => {
-  test("An ended call gets a certificate, and an event of the call's owner contains its hash", async () => {
-    const requestId = await ended();
+  test("Ended calls get certificates of one batch, and an event without an owner contains its hash", async () => {
+    const requestIds = [await ended(), await ended()];
     await turn();
 
-    const { certificate } = (await stores.certificates.find(requestId)) ?? {};
-    if (certificate === undefined) throw new Error("There is no certificate");
-    const issued = openCertificate(KEY, requestId, { certificate });
-    expect(issued.signable.claims.map(({ claim }) => claim.component).toSorted()).toEqual(
-      [...CLAIM_COMPONENTS].toSorted(),
+    const rows = await Promise.all(
+      requestIds.map(async (requestId) => {
+        const { issued } = (await stores.certificates.find(requestId)) ?? {};
+        if (issued === undefined) throw new Error("There is no certificate");
+        return openCertificate(KEY, requestId, issued).certificate;
+      }),
     );
-    expect(await eventOf(requestId)).toMatchObject({
-      ...{ event_type: "VEIL_CERTIFICATE_ISSUED", ...OWNER },
-      payload: { certificate_sha256: certificateHash(issued) },
+    for (const { signable } of rows)
+      expect(signable.claims.map(({ claim }) => claim.component).toSorted()).toEqual(
+        [...CLAIM_COMPONENTS].toSorted(),
+      );
+    const [first, second] = rows;
+    expect(first?.place?.root).toBe(second?.place?.root);
+    expect(new Set(rows.map(({ place }) => place?.index))).toEqual(new Set([0, 2]));
+    const [event] = await stores.events();
+    expect(event).toMatchObject({
+      ...{ event_type: "VEIL_CERTIFICATES_ISSUED", actor: "system" },
+      payload: {
+        certificate_sha256: first && sha256Hex(loggedBytes(first)),
+        entry_count: "2",
+      },
     });
-    expect([outcomes, age]).toEqual([["issued"], 0]);
+    expect(JSON.stringify(event)).not.toContain(OWNER.scope);
+    expect([outcomes, age]).toEqual([["issued", "issued"], 0]);
   });
 
   test("When the signer refuses a call, then that is final, is counted, and is recorded in an event with the failed step", async () => {
@@ -207,7 +169,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
   test("When a stored call cannot be read, then it stays pending, its age is reported, and the other calls get their certificates", async () => {
     const unreadable = freshRequestId();
     const box = Buffer.from("no box");
-    const boxes = { pending: box, openings: box, openingsKeyBox: box };
+    const boxes = { record: box, openings: box, openingsKeyBox: box };
     await stores.add({ requestId: unreadable, ...boxes, leaseMs: -1 });
     const good = await ended();
     nowMs += 5_000;
@@ -279,6 +241,27 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       await turn();
       expect(await stateOf(requestId)).toBe("issued");
     });
+  });
+
+  test("A call that the previous version stored, with MACs over whole claims, gets a certificate in the same run as newer calls", async () => {
+    const { requestId, opened } = await stored({ leaseMs: -1 });
+    if (opened === undefined) throw new Error("There is no record");
+    const claims = opened.claims.map(({ claim }) => {
+      const [macKey = Buffer.alloc(0)] = testTrust
+        .keysOf(claim.component)
+        .derived("claim", "veil/claim-mac/v1");
+      return { claim, mac: hmacSha256(macKey, claimBytes(claim)).toString("hex") };
+    });
+    const { owner, facts } = opened;
+    const pending = SEALED_PENDING.seal(KEY, requestId, { owner, facts, claims });
+    await stores.change(
+      "set record = null, pending = $2 where request_id = $1",
+      requestId,
+      pending,
+    );
+    const newer = await ended();
+    await turn();
+    expect([await stateOf(newer), await stateOf(requestId)]).toEqual(["issued", "issued"]);
   });
 
   test("Components get their batches in different orders, so that claims cannot be linked by their position", async () => {

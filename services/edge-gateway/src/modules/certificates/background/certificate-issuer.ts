@@ -1,39 +1,19 @@
-import type { AuditEvent } from "@veil/contracts/audit";
-import type { CertificateOrder } from "@veil/contracts/certificate";
-import {
-  type AuthenticatedClaim,
-  CLAIM_COMPONENTS,
-  type ClaimComponent,
-  type SignedClaim,
-} from "@veil/contracts/claims";
-import type { Clock } from "@veil/contracts/clock";
+import { systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
-import type { OnEvents } from "../../audit/index.ts";
-import { auditEvent } from "../../audit/index.ts";
-import { type EndedCertificate, SEALED_PENDING } from "../domain/pending-certificate.ts";
-import { SEALED_CERTIFICATE } from "../domain/stored-certificate.ts";
-import type {
-  CertificateSigning,
-  CertificateStore,
-  ClaimSigning,
-  DecidedCertificate,
-  PendingRow,
-  SignedOrRefused,
-} from "../ports.ts";
+import {
+  certificateSalts,
+  type EndedCertificate,
+  SEALED_PENDING,
+  SEALED_RECORD,
+} from "../domain/pending-certificate.ts";
+import type { PendingRow } from "../ports.ts";
+import { type CertifyDeps, certifyCalls } from "./certify-calls.ts";
 import { createPendingQueue, type OpenedCall } from "./pending-queue.ts";
 
-export interface IssuerDeps {
-  readonly certificates: CertificateStore;
-  readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
-  readonly signer: CertificateSigning;
-  /** The 32-byte key that seals the stored data. */
-  readonly key: Uint8Array;
-  readonly onDecided: (outcome: "issued" | "refused") => void;
+export interface IssuerDeps extends CertifyDeps {
   readonly onPendingAge: (seconds: number) => void;
-  readonly onEvents: OnEvents;
   readonly log: Logger;
-  readonly nowMs: Clock;
 }
 
 const INTERVAL_MS = 1_000;
@@ -106,9 +86,8 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   }
 
   async function certifyOrRelease(opened: readonly OpenedCall[]): Promise<void> {
-    if (opened.length === 0) return;
     try {
-      await certify(deps, opened);
+      await certifyCalls(deps, opened);
     } catch (error) {
       const requestIds = opened.map(({ requestId }) => requestId);
       await certificates.release(requestIds, RETRY_MS);
@@ -134,96 +113,20 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   };
 }
 
-async function certify(deps: IssuerDeps, opened: readonly OpenedCall[]): Promise<void> {
-  const { certificates, signer, onDecided, onEvents } = deps;
-  const orders = await ordersOf(deps, opened);
-  const complete = orders.filter((order) => order !== undefined);
-  const results = complete.length === 0 ? [] : await signer.sign(complete);
-  const byRequest = new Map(complete.map(({ request_id }, at) => [request_id, results[at]]));
-  const decided = opened.map((one) =>
-    decision(deps, one, byRequest.get(one.requestId) ?? CLAIM_REFUSED),
-  );
-  await certificates.decide(decided);
-  for (const one of decided) onDecided("certificate" in one ? "issued" : "refused");
-  onEvents(decided.map(({ event }) => event));
-}
-
 /**
  * Opens a stored call. Returns undefined for a call that cannot be read, so that it does not delay
  * other calls. It stays pending, and the metrics show its age.
  */
-function openedRow(
-  { key, log }: IssuerDeps,
-  { requestId, pending }: PendingRow,
-): OpenedCall | undefined {
+function openedRow({ key, log }: IssuerDeps, row: PendingRow): OpenedCall | undefined {
+  const { requestId } = row;
   try {
-    return { requestId, pending: SEALED_PENDING.open(key, requestId, pending) };
+    if ("record" in row)
+      return { requestId, record: SEALED_RECORD.open(key, requestId, row.record) };
+    const pending = SEALED_PENDING.open(key, requestId, row.pending);
+    const record = { ...pending, salts: certificateSalts(systemRandomBytes) };
+    return { requestId, record, isEarlier: true };
   } catch (error) {
     log.error("certificate_unreadable", { request_id: requestId, error });
     return undefined;
   }
-}
-
-/** The result of a call if a component refused to sign one of its claims. */
-const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
-
-/**
- * Has the claims signed. Returns undefined for calls for which a component refused to sign. Each
- * component gets its batch in a different order.
- */
-async function ordersOf(
-  { components }: IssuerDeps,
-  opened: readonly OpenedCall[],
-): Promise<readonly (CertificateOrder | undefined)[]> {
-  const all = opened.flatMap(({ pending }) => pending.claims);
-  const signed = new Map<AuthenticatedClaim, SignedClaim>();
-  const signAll = async (component: ClaimComponent) => {
-    const own = shuffled(all.filter(({ claim }) => claim.component === component));
-    if (own.length === 0) return;
-    const results = await components[component].sign(own);
-    for (const [at, claim] of own.entries()) {
-      const result = results[at];
-      if (result !== undefined) signed.set(claim, result);
-    }
-  };
-  await Promise.all(CLAIM_COMPONENTS.map(signAll));
-  return opened.map(({ pending }) => {
-    const claims = pending.claims.flatMap((claim) => signed.get(claim) ?? []);
-    if (claims.length < pending.claims.length) return undefined;
-    return { ...pending.facts, claims };
-  });
-}
-
-function shuffled<T>(values: readonly T[]): T[] {
-  return values
-    .map((value) => ({ value, at: Math.random() }))
-    .sort((left, right) => left.at - right.at)
-    .map(({ value }) => value);
-}
-
-function decision(
-  { key, nowMs }: IssuerDeps,
-  { requestId, pending }: OpenedCall,
-  result: SignedOrRefused,
-): DecidedCertificate {
-  const event = (type: string, payload: Parameters<typeof auditEvent>[2]): AuditEvent => {
-    const { actor, scope, subject } = pending.owner;
-    return auditEvent(type, { actor, scope, subject, requestId }, payload, new Date(nowMs()));
-  };
-  if ("refused" in result) {
-    const { refused } = result;
-    const payload = { error_type: refused, severity: "high" };
-    return { requestId, refused, event: event("VEIL_CERTIFICATE_REFUSED", payload) };
-  }
-  const payload = { certificate_sha256: result.sha256 };
-  return {
-    requestId,
-    certificate: SEALED_CERTIFICATE.seal(
-      key,
-      result.certificate.signable.request_id,
-      result.certificate,
-    ),
-    sha256: result.sha256,
-    event: event("VEIL_CERTIFICATE_ISSUED", payload),
-  };
 }

@@ -1,10 +1,12 @@
 /** @slow signs certificates with all of their claims */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { CertificateEvidence } from "@veil/contracts/certificate";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { CertificateEvidence, IsolationCertificate } from "@veil/contracts/certificate";
+import { sha256Hex } from "@veil/crypto";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
-import { createTestDeployment } from "@veil/testing/certificates";
-import { testEvent } from "../../../../test/support/admission.ts";
+import { createTestDeployment, testCertificate } from "@veil/testing/certificates";
+import { loggedBytes } from "@veil/veil/verifier";
 import {
   freshRequestId,
   issuedNow,
@@ -17,9 +19,9 @@ import {
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
 import { createEvidenceCheck } from "../domain/certificate-checks.ts";
 import {
-  certificateHash,
   openCertificate,
   SEALED_CERTIFICATE,
+  SEALED_EVIDENCE,
 } from "../domain/stored-certificate.ts";
 import type { LogProofs } from "../ports.ts";
 import { createEvidenceCollector } from "./evidence-collector.ts";
@@ -78,25 +80,38 @@ async function turn(): Promise<void> {
 }
 
 /**
- * Stores an issued certificate. The log proves its event with the right evidence, with `proof`, or
- * not at all.
+ * Stores a batch with one certificate. The log proves its event with the right evidence, with
+ * `proof`, or not at all.
  */
 async function issued(proof?: CertificateEvidence | "none") {
   const requestId = freshRequestId();
-  const call = certifiedCall(deployment, requestId);
-  const event = testEvent();
+  const { evidence, ...certificate } = certificateWithEvidence();
+  const batch = { ...issuedNow(requestId), sha256: sha256Hex(loggedBytes(certificate)) };
+  const { batchId, event } = batch;
   await stores.add(testEnded(requestId));
-  const certificate = SEALED_CERTIFICATE.seal(KEY, call.issued.signable.request_id, call.issued);
-  const sha256 = certificateHash(call.issued);
-  await stores.certificates.decide([{ requestId, certificate, sha256, event }]);
-  if (proof !== "none") log.put(event.event_id, proof ?? call.evidence);
-  return { requestId, eventId: event.event_id, ...call };
+  await stores.certificates.issue(batch);
+  if (proof !== "none") log.put(event.event_id, proof ?? evidence);
+  return { requestId, batchId, eventId: event.event_id, evidence };
 }
 
-async function evidenceOf(requestId: string) {
-  const { certificate, evidence } = (await stores.certificates.find(requestId)) ?? {};
-  if (certificate === undefined) throw new Error("There is no certificate");
-  return openCertificate(KEY, requestId, { certificate, evidence }).evidence;
+/** Makes a certificate whose signature differs from those of all others. */
+function certificateWithEvidence() {
+  const made = JSON.parse(
+    Buffer.from(
+      testCertificate(deployment, {
+        signable: (own) => void Object.assign(own, { trace_sha256: sha256Hex(randomUUID()) }),
+      }).certificate,
+    ).toString(),
+  ) as IsolationCertificate;
+  const { evidence } = made;
+  if (evidence === null) throw new Error("The certificate has no evidence");
+  return { ...made, evidence };
+}
+
+async function evidenceOf({ requestId, batchId }: { requestId: string; batchId: string }) {
+  const { issued: row } = (await stores.certificates.find(requestId)) ?? {};
+  if (row === undefined) throw new Error("There is no certificate");
+  return row.evidence === undefined ? null : SEALED_EVIDENCE.open(KEY, batchId, row.evidence);
 }
 
 describeWithServer("postgres", "Evidence of certificates", () => {
@@ -104,8 +119,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     const calls = [await issued(), await issued(), await issued()];
     nowMs += 2_000;
     await turn();
-    for (const { requestId, evidence } of calls)
-      expect(await evidenceOf(requestId)).toEqual(evidence);
+    for (const call of calls) expect(await evidenceOf(call)).toEqual(call.evidence);
     expect(log.asked).toEqual([{ count: 3, cosigned: true }]);
     expect(outcomes).toEqual(["taken", "taken", "taken"]);
     expect(age).toBe(0);
@@ -120,7 +134,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
   });
 
   test("When an event is not in the log yet, then its evidence is requested less and less often, and its age is reported", async () => {
-    const { requestId, eventId, evidence } = await issued("none");
+    const call = await issued("none");
     const begin = nowMs;
     const askedAt: number[] = [];
     const minutes = Array.from({ length: 30 }, (_, minute) => 60 * (minute + 1));
@@ -132,65 +146,61 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(askedAt).toEqual([2, 5, 8, 60, 120, 240, 420, 660, 1_020, 1_380, 1_740]);
     expect(age).toBe(1_800);
 
-    log.put(eventId, evidence);
+    log.put(call.eventId, call.evidence);
     nowMs += 300_000;
     await turn();
-    expect(await evidenceOf(requestId)).toEqual(evidence);
+    expect(await evidenceOf(call)).toEqual(call.evidence);
   });
 
   test("When witnesses do not cosign, then evidence without cosignatures is accepted after two minutes", async () => {
-    const { requestId, evidence } = await issued();
+    const call = await issued();
     log.state.isCosigned = false;
     const begin = nowMs;
     for (const second of [2, 30, 60, 119]) {
       nowMs = begin + second * 1_000;
       await turn();
     }
-    expect(await evidenceOf(requestId)).toBeNull();
+    expect(await evidenceOf(call)).toBeNull();
     expect(log.asked.every(({ cosigned }) => cosigned)).toBe(true);
     nowMs = begin + 180_000;
     await turn();
-    expect(await evidenceOf(requestId)).toEqual(evidence);
+    expect(await evidenceOf(call)).toEqual(call.evidence);
     expect(log.asked.at(-1)).toEqual({ count: 1, cosigned: false });
   });
 
   test("When a proof belongs to another certificate, then it is refused, and the other certificates get their evidence", async () => {
-    const other = certifiedCall(deployment, freshRequestId());
+    const other = certificateWithEvidence();
     const [first, wrong, last] = [await issued(), await issued(other.evidence), await issued()];
     nowMs += 2_000;
     await turn();
-    expect(await evidenceOf(first.requestId)).toEqual(first.evidence);
-    expect(await evidenceOf(last.requestId)).toEqual(last.evidence);
-    expect(await evidenceOf(wrong.requestId)).toBeNull();
+    expect(await evidenceOf(first)).toEqual(first.evidence);
+    expect(await evidenceOf(last)).toEqual(last.evidence);
+    expect(await evidenceOf(wrong)).toBeNull();
     expect(outcomes.toSorted()).toEqual(["refused", "taken", "taken"]);
     expect(age).toBe(2);
   });
 
-  describe("A certificate that an earlier version stored without its hash", () => {
-    test("a certificate without a stored hash gets its evidence, even when another certificate cannot be read", async () => {
-      const [good, bad] = [await issued(), await issued()];
-      await stores.change("set certificate_sha256 = null");
-      await stores.change("set certificate = 'no box' where request_id = $1", bad.requestId);
-      nowMs += 2_000;
-      await turn();
-      expect(await evidenceOf(good.requestId)).toEqual(good.evidence);
-      expect((await stores.certificates.find(bad.requestId))?.evidence).toBeUndefined();
-      expect(outcomes.toSorted()).toEqual(["refused", "taken"]);
-    });
-
-    test("a certificate without a stored hash does not accept the evidence of another certificate", async () => {
-      const other = certifiedCall(deployment, freshRequestId());
-      const { requestId } = await issued(other.evidence);
-      await stores.change("set certificate_sha256 = null");
-      nowMs += 2_000;
-      await turn();
-      expect(await evidenceOf(requestId)).toBeNull();
-      expect(outcomes).toEqual(["refused"]);
-    });
+  test("A certificate of version 1 gets the evidence of the event that names it", async () => {
+    const requestId = freshRequestId();
+    const call = certifiedCall(deployment, requestId);
+    const eventId = randomUUID();
+    await stores.add(testEnded(requestId));
+    const sealed = SEALED_CERTIFICATE.seal(KEY, requestId, call.issued);
+    await stores.change(
+      `set record = null, certificate = $2, certificate_sha256 = $3, event_id = $4, decided_at = created_at
+       where request_id = $1`,
+      ...[requestId, sealed, sha256Hex(loggedBytes(call.issued)), eventId],
+    );
+    log.put(eventId, call.evidence);
+    nowMs += 2_000;
+    await turn();
+    const { issued: row } = (await stores.certificates.find(requestId)) ?? {};
+    if (row === undefined) throw new Error("There is no certificate");
+    expect(openCertificate(KEY, requestId, row).certificate.evidence).toEqual(call.evidence);
   });
 
   test("When the audit service does not respond, then evidence is requested again soon, and the age is reported", async () => {
-    const { requestId, evidence } = await issued();
+    const call = await issued();
     log.state.isUp = false;
     nowMs += 3_000;
     await turn();
@@ -198,13 +208,12 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     log.state.isUp = true;
     nowMs += 5_001;
     await turn();
-    expect(await evidenceOf(requestId)).toEqual(evidence);
+    expect(await evidenceOf(call)).toEqual(call.evidence);
   });
 
   test("When many certificates wait, then evidence is requested in batches of 256", async () => {
-    const requestIds = Array.from({ length: 300 }, () => freshRequestId());
-    await Promise.all(requestIds.map((requestId) => stores.add(testEnded(requestId))));
-    await stores.certificates.decide(requestIds.map((requestId) => issuedNow(requestId)));
+    const batches = Array.from({ length: 300 }, () => issuedNow());
+    await Promise.all(batches.map((batch) => stores.certificates.issue(batch)));
     nowMs += 2_000;
     await turn();
     expect(log.asked.map(({ count }) => count)).toEqual([256, 44]);

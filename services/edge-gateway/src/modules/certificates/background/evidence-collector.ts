@@ -4,11 +4,12 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { EvidenceCheck } from "../domain/certificate-checks.ts";
-import { certificateHash, openCertificate, SEALED_EVIDENCE } from "../domain/stored-certificate.ts";
+import { SEALED_EVIDENCE } from "../domain/stored-certificate.ts";
 import type { EvidenceStore, LogProofs, UnprovenRow } from "../ports.ts";
 
 export interface CollectorDeps {
-  readonly evidence: EvidenceStore;
+  /** Batches of certificates, and certificates of version 1. */
+  readonly evidence: readonly EvidenceStore[];
   readonly proofs: LogProofs;
   readonly check: EvidenceCheck;
   /** The 32-byte key that seals the stored data. */
@@ -41,38 +42,42 @@ const RETRY_AFTER_ERROR_MS = 5_000;
  * this.
  */
 export function createEvidenceCollector(deps: CollectorDeps): PeriodicTask {
-  const { evidence, onUnprovenAge, log, nowMs } = deps;
+  const { evidence: stores, onUnprovenAge, log, nowMs } = deps;
   const order = { limit: MAX_INCLUSIONS, leaseMs: LEASE_MS, minWaitedMs: MIN_WAITED_MS };
 
-  async function collect(): Promise<void> {
+  async function collect(evidence: EvidenceStore): Promise<void> {
     let rows: readonly UnprovenRow[];
     do {
       rows = await evidence.claim(order);
-      await takeOrRelease(rows);
+      await takeOrRelease(evidence, rows);
     } while (rows.length === MAX_INCLUSIONS);
   }
 
-  async function takeOrRelease(rows: readonly UnprovenRow[]): Promise<void> {
+  async function takeOrRelease(
+    evidence: EvidenceStore,
+    rows: readonly UnprovenRow[],
+  ): Promise<void> {
     const isDue = ({ waitedMs }: UnprovenRow) => waitedMs >= COSIGNED_UNTIL_MS;
     try {
-      await take(deps, { cosigned: true, rows: rows.filter((row) => !isDue(row)) });
-      await take(deps, { cosigned: false, rows: rows.filter(isDue) });
+      await take(deps, { evidence, cosigned: true, rows: rows.filter((row) => !isDue(row)) });
+      await take(deps, { evidence, cosigned: false, rows: rows.filter(isDue) });
     } catch (error) {
       const delayMs = RETRY_AFTER_ERROR_MS;
-      await evidence.release(rows.map(({ requestId }) => ({ requestId, delayMs })));
+      await evidence.release(rows.map(({ id }) => ({ id, delayMs })));
       throw error;
     }
   }
 
   async function reportAge(): Promise<void> {
-    const oldest = await evidence.oldestUnproven();
-    onUnprovenAge(oldest === undefined ? 0 : Math.max(0, nowMs() - oldest.getTime()) / 1_000);
+    const oldest = await Promise.all(stores.map((store) => store.oldestUnproven()));
+    const ages = oldest.map((time) => (time === undefined ? 0 : nowMs() - time.getTime()));
+    onUnprovenAge(Math.max(0, ...ages) / 1_000);
   }
 
   const onError = (error: unknown) => log.warn("evidence_not_taken", { error });
   return createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, async () => {
     try {
-      await collect();
+      for (const store of stores) await collect(store);
     } finally {
       await reportAge();
     }
@@ -80,21 +85,25 @@ export function createEvidenceCollector(deps: CollectorDeps): PeriodicTask {
 }
 
 interface Asked {
+  readonly evidence: EvidenceStore;
   readonly cosigned: boolean;
   readonly rows: readonly UnprovenRow[];
 }
 
-async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<void> {
+async function take(deps: CollectorDeps, { evidence, cosigned, rows }: Asked): Promise<void> {
   if (rows.length === 0) return;
-  const { evidence, proofs, onEvidence } = deps;
+  const { proofs, onEvidence } = deps;
   const eventIds = rows.map(({ eventId }) => eventId);
   const given = await proofs.prove(eventIds, cosigned);
-  const taken = rows.flatMap((row, at) => checkedEvidence(deps, row, given[at]) ?? []);
+  const taken = rows.flatMap((row, at) => {
+    const requestId = evidence.ofBatches ? undefined : row.id;
+    return checkedEvidence(deps, { ...row, requestId }, given[at]) ?? [];
+  });
   await evidence.add(taken);
   for (const _ of taken) onEvidence("taken");
-  const done = new Set(taken.map(({ requestId }) => requestId));
-  const left = rows.filter(({ requestId }) => !done.has(requestId));
-  await evidence.release(left.map(({ requestId, waitedMs }) => delayed(requestId, waitedMs)));
+  const done = new Set(taken.map(({ id }) => id));
+  const left = rows.filter(({ id }) => !done.has(id));
+  await evidence.release(left.map(({ id, waitedMs }) => ({ id, delayMs: delayAfter(waitedMs) })));
 }
 
 /**
@@ -103,30 +112,23 @@ async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<voi
  */
 function checkedEvidence(
   { check, key, onEvidence, log }: CollectorDeps,
-  row: UnprovenRow,
+  { id, requestId, sha256 }: UnprovenRow & { readonly requestId: string | undefined },
   evidence: CertificateEvidence | undefined,
 ) {
   if (evidence === undefined) return undefined;
-  const { requestId } = row;
   try {
-    check({ requestId, sha256: () => hashOf(key, row), evidence });
-    return { requestId, evidence: SEALED_EVIDENCE.seal(key, requestId, evidence) };
+    check({ requestId, sha256: () => sha256, evidence });
+    return { id, evidence: SEALED_EVIDENCE.seal(key, id, evidence) };
   } catch (error) {
     onEvidence("refused");
-    log.error("evidence_refused", { request_id: requestId, error });
+    log.error("evidence_refused", { request_id: id, error });
     return undefined;
   }
-}
-
-function hashOf(key: Uint8Array, { requestId, sha256, certificate }: UnprovenRow): string {
-  if (sha256 !== undefined) return sha256;
-  if (certificate === undefined) throw new TypeError("There is neither a hash nor a certificate");
-  return certificateHash(openCertificate(key, requestId, { certificate }));
 }
 
 /**
  * Returns the delay until the next request, which is longer the longer the certificate has waited.
  */
-function delayed(requestId: string, waitedMs: number) {
-  return { requestId, delayMs: Math.min(RETRY_MS.max, Math.max(RETRY_MS.min, waitedMs / 2)) };
+function delayAfter(waitedMs: number): number {
+  return Math.min(RETRY_MS.max, Math.max(RETRY_MS.min, waitedMs / 2));
 }

@@ -1,10 +1,12 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { EndedCertificate, PendingCertificate } from "../domain/pending-certificate.ts";
+import type { CertificateRecord, EndedCertificate } from "../domain/pending-certificate.ts";
 
 /** A stored call that is waiting for its certificate. */
 export interface OpenedCall {
   readonly requestId: string;
-  readonly pending: PendingCertificate;
+  readonly record: CertificateRecord;
+  /** Set if the previous version stored the call. Its record must be stored. */
+  readonly isEarlier?: true;
 }
 
 /**
@@ -31,9 +33,9 @@ const MAX_QUEUED = 4_096;
 export function createPendingQueue(nowMs: Clock): PendingQueue {
   let queue: QueuedCall[] = [];
   return {
-    enqueue({ requestId, opened: pending, leaseMs }) {
-      if (pending === undefined || queue.length >= MAX_QUEUED) return;
-      queue.push({ requestId, pending, untilMs: nowMs() + leaseMs / 2 });
+    enqueue({ requestId, opened: record, leaseMs }) {
+      if (record === undefined || queue.length >= MAX_QUEUED) return;
+      queue.push({ requestId, record, untilMs: nowMs() + leaseMs / 2 });
     },
     batches(limit) {
       let left = queue;

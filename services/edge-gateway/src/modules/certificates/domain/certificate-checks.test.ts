@@ -1,15 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
+import { sha256 } from "@veil/crypto";
 import { createTestDeployment } from "@veil/testing/certificates";
+import { certificateHash } from "@veil/veil/verifier";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
 import { createEvidenceCheck } from "./certificate-checks.ts";
-import { certificateHash } from "./stored-certificate.ts";
 
 const deployment = createTestDeployment();
 const { issued, evidence } = certifiedCall(deployment, "req_1");
 const checkLogged = createEvidenceCheck(deployment.keySet.trust.keys);
 const check = (certificate: typeof issued, evidence: CertificateEvidence) =>
-  checkLogged({ requestId: "req_1", sha256: () => certificateHash(certificate), evidence });
+  checkLogged({ requestId: "req_1", sha256: () => certificateHash(certificate, sha256), evidence });
 
 describe("createEvidenceCheck", () => {
   test("evidence is accepted when its event and path lead from the certificate to a checkpoint of the pinned log", () => {

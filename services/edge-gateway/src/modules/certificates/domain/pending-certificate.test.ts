@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { TEST_CALL, testSeed } from "@veil/testing/certificates";
 import { claimItem } from "@veil/veil/claims";
@@ -13,7 +14,7 @@ import { verifyPending } from "../../../../test/support/verify-pending.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { CertificateRow } from "../ports.ts";
 import { SEALED_DRAFT } from "./certificate-draft.ts";
-import { type EndedCall, endCertificate, SEALED_PENDING } from "./pending-certificate.ts";
+import { type EndedCall, endCertificate, SEALED_RECORD } from "./pending-certificate.ts";
 import { readOpenings } from "./read-certificate.ts";
 
 const KEY = Buffer.alloc(32, 1);
@@ -32,19 +33,23 @@ const completed: EndedCall = {
 };
 
 function ended(change: Partial<EndedCall> = {}) {
-  return endCertificate({ key: KEY, maker: call.maker, release: null }, draft, {
-    ...completed,
-    ...change,
-  });
+  return endCertificate(
+    { key: KEY, maker: call.maker, release: null, random: systemRandomBytes },
+    draft,
+    {
+      ...completed,
+      ...change,
+    },
+  );
 }
 
 async function verified(change: Partial<EndedCall> = {}) {
-  return (await verifyPending(testTrust, SEALED_PENDING.open(KEY, REQUEST, ended(change).pending)))
+  return (await verifyPending(testTrust, SEALED_RECORD.open(KEY, REQUEST, ended(change).record)))
     .claims;
 }
 
-describe("A pending certificate", () => {
-  test("a pending certificate contains the claims of all components and passes the signer's checks", async () => {
+describe("The record of an ended call", () => {
+  test("a record contains the claims of all components and passes the signer's checks", async () => {
     const { gateway, worker } = await verified();
     expect(worker).toBeDefined();
     expect(gateway.leg_id).toBe(REQUEST);
@@ -61,8 +66,8 @@ describe("A pending certificate", () => {
     await expect(verified({ output: "another" })).rejects.toMatchObject({ code: "edge_mismatch" });
   });
 
-  test("a pending certificate contains the facts and the owner of the call", () => {
-    const { owner, facts } = SEALED_PENDING.open(KEY, REQUEST, ended({ attempts: 3 }).pending);
+  test("a record contains the facts and the owner of the call", () => {
+    const { owner, facts } = SEALED_RECORD.open(KEY, REQUEST, ended({ attempts: 3 }).record);
     expect(owner).toEqual(OWNER);
     expect(facts).toMatchObject({
       ...{ request_id: REQUEST, status: "completed", attempts: 3, redaction_count: 2 },
@@ -71,29 +76,29 @@ describe("A pending certificate", () => {
     });
   });
 
-  test("a pending certificate contains the hash of the trace, which differs for another trace", () => {
+  test("a record contains the hash of the trace, which differs for another trace", () => {
     const hashOf = (trace: ComplianceTrace) =>
-      SEALED_PENDING.open(KEY, REQUEST, ended({ trace }).pending).facts.trace_sha256;
+      SEALED_RECORD.open(KEY, REQUEST, ended({ trace }).record).facts.trace_sha256;
     expect(hashOf(TRACE)).toBe(hashOf({ ...TRACE }));
     expect(hashOf({ ...TRACE, job_id: "job_2" })).not.toBe(hashOf(TRACE));
   });
 
   test("the stored boxes of an ended call contain no values in clear text", () => {
-    const { pending, openings, openingsKeyBox } = ended();
-    const bytes = Buffer.concat([pending, openings, openingsKeyBox]).toString("latin1");
+    const { record, openings, openingsKeyBox } = ended();
+    const bytes = Buffer.concat([record, openings, openingsKeyBox]).toString("latin1");
     for (const value of [...TEST_CALL.texts, TEST_CALL.response, TEST_CALL.customerId, REQUEST])
       expect(bytes).not.toContain(value);
   });
 
   test.each<[string, () => unknown]>([
-    ["with another key", () => SEALED_PENDING.open(Buffer.alloc(32, 2), REQUEST, ended().pending)],
-    ["for another call", () => SEALED_PENDING.open(KEY, `req_${"2".repeat(32)}`, ended().pending)],
+    ["with another key", () => SEALED_RECORD.open(Buffer.alloc(32, 2), REQUEST, ended().record)],
+    ["for another call", () => SEALED_RECORD.open(KEY, `req_${"2".repeat(32)}`, ended().record)],
     [
       "from the box of its draft",
-      () => SEALED_PENDING.open(KEY, REQUEST, SEALED_DRAFT.seal(KEY, draft.request_id, draft)),
+      () => SEALED_RECORD.open(KEY, REQUEST, SEALED_DRAFT.seal(KEY, draft.request_id, draft)),
     ],
-    ["from the box of its openings", () => SEALED_PENDING.open(KEY, REQUEST, ended().openings)],
-  ])("a pending certificate does not open %s", (_what, open) => {
+    ["from the box of its openings", () => SEALED_RECORD.open(KEY, REQUEST, ended().openings)],
+  ])("a record does not open %s", (_what, open) => {
     expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
   });
 });
@@ -102,7 +107,7 @@ describe("The openings of a certificate", () => {
   const stored = (change: Partial<EndedCall> = {}) => {
     const { openings, openingsKeyBox } = ended(change);
     const row: CertificateRow = {
-      ...{ customerId, state: "issued", certificate: undefined, evidence: undefined },
+      ...{ customerId, isRefused: false, issued: undefined },
       ...{ openings, openingsKeyBox },
     };
     return { certificates: { find: async () => row } };

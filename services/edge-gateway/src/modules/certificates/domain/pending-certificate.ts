@@ -3,9 +3,16 @@ import {
   CertificateOrder,
   type CertifiedIsolation,
 } from "@veil/contracts/certificate";
+import { CertificateSalts } from "@veil/contracts/certificate-orders";
 import { AuthenticatedClaim, type ClaimItem, type OpenedClaim } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
+import {
+  canonicalJson,
+  type JsonValue,
+  type RandomBytes,
+  randomHex,
+  sha256Hex,
+} from "@veil/crypto";
 import { type ClaimMaker, claimItem, wholeSecond } from "@veil/veil/claims";
 import { type Static, Type } from "typebox";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
@@ -14,21 +21,36 @@ import { authenticated, CertificateDraft } from "./certificate-draft.ts";
 
 const { claims: _claims, ...facts } = CertificateOrder.properties;
 
-/** The content of an ended call's certificate, with claims that are not signed yet. */
-export const PendingCertificate = Type.Object({
+/** An ended call as the previous version stored it until its certificate was signed. */
+const PendingCertificate = Type.Object({
   owner: CertificateDraft.properties.owner,
   facts: Type.Object(facts),
   claims: Type.Array(AuthenticatedClaim),
 });
-export type PendingCertificate = Static<typeof PendingCertificate>;
 
 /**
- * SEALED_PENDING and SEALED_OPENINGS seal the certificate and its openings. Both boxes are bound to
- * the request.
+ * The content of an ended call's certificate: facts, the claims with their MACs, and the salts of
+ * its leaves. What signs them is stored with the batch.
  */
+export const CertificateRecord = Type.Object({
+  ...PendingCertificate.properties,
+  salts: CertificateSalts,
+});
+export type CertificateRecord = Static<typeof CertificateRecord>;
+
+/**
+ * SEALED_RECORD, SEALED_PENDING and SEALED_OPENINGS seal the certificate and its openings. All
+ * boxes are bound to the request.
+ */
+export const SEALED_RECORD = sealedRecord(CertificateRecord, {
+  context: "veil/certificate-record/v2",
+  data: "an ended call's part of its certificate",
+  sealedBy: "gateway data key",
+  kept: "`CERTIFICATE_DAYS` (365); until the account is deleted",
+});
 export const SEALED_PENDING = sealedRecord(PendingCertificate, {
   context: "veil/pending-certificate/v1",
-  data: "an ended call's part of its certificate",
+  data: "an ended call's part of its certificate, stored by the previous version",
   sealedBy: "gateway data key",
   kept: "until the certificate is signed",
 });
@@ -41,7 +63,7 @@ export const SEALED_OPENINGS = sealedRecord(CertificateOpenings, {
 
 /** The facts about the end of a call that its certificate needs. */
 export interface EndedCall {
-  readonly status: PendingCertificate["facts"]["status"];
+  readonly status: CertificateRecord["facts"]["status"];
   /** The worker's claim. Undefined if the gateway got none from the worker. */
   readonly worker: OpenedClaim | undefined;
   /** What the model wrote, as the gateway received it. Undefined if there is no output. */
@@ -56,15 +78,15 @@ export interface EndedCall {
 
 export interface EndedCertificate {
   readonly requestId: string;
-  /** The pending certificate, sealed with the gateway's data key. */
-  readonly pending: Buffer;
+  /** The record, sealed with the gateway's data key. */
+  readonly record: Buffer;
   /** The key of `openings`, sealed with the caller's API key. */
   readonly openingsKeyBox: Buffer;
   readonly openings: Buffer;
   /** How long after it was stored only the process that has `opened` may certify it. */
   readonly leaseMs: number;
-  /** The content of `pending`, for the process that ended the call. */
-  readonly opened?: PendingCertificate;
+  /** The content of `record`, for the process that ended the call. */
+  readonly opened?: CertificateRecord;
 }
 
 /**
@@ -75,12 +97,20 @@ const LEASE_MS = 10_000;
 
 interface PendingDeps {
   readonly key: Uint8Array;
-  readonly release: PendingCertificate["facts"]["release"];
+  readonly release: CertificateRecord["facts"]["release"];
   readonly maker: ClaimMaker;
+  readonly random: RandomBytes;
+}
+
+const SALT_BYTES = 16;
+
+export function certificateSalts(random: RandomBytes): CertificateRecord["salts"] {
+  const salt = () => randomHex(random, SALT_BYTES);
+  return { certificate: salt(), summary: salt() };
 }
 
 /**
- * Creates the pending certificate of an ended call. This is the last use of the draft; afterwards
+ * Creates the record of an ended call. This is the last use of the draft; afterwards
  * only the caller's API key opens the commitments.
  */
 export function endCertificate(
@@ -89,10 +119,10 @@ export function endCertificate(
   ended: EndedCall,
 ): EndedCertificate {
   const { request_id: requestId } = draft;
-  const pending = pendingCertificate(deps, draft, ended);
+  const record = recordOf(deps, draft, ended);
   return {
-    ...{ requestId, leaseMs: LEASE_MS, opened: pending },
-    pending: SEALED_PENDING.seal(key, requestId, pending),
+    ...{ requestId, leaseMs: LEASE_MS, opened: record },
+    record: SEALED_RECORD.seal(key, requestId, record),
     openingsKeyBox: Buffer.from(draft.openings_key_box, "base64"),
     openings: SEALED_OPENINGS.seal(
       Buffer.from(draft.openings_key, "hex"),
@@ -102,11 +132,11 @@ export function endCertificate(
   };
 }
 
-function pendingCertificate(
-  { maker, release }: Omit<PendingDeps, "key">,
+function recordOf(
+  { maker, release, random }: Omit<PendingDeps, "key">,
   draft: CertificateDraft,
   ended: EndedCall,
-): PendingCertificate {
+): CertificateRecord {
   const { request_id, redaction_count, sanitizer_layers, bridge, sanitiser, owner } = draft;
   const { worker, trace, dlpRedacted, attempts, status, isolation } = ended;
   const own = maker.claim({
@@ -122,6 +152,7 @@ function pendingCertificate(
       ...{ dlp_redacted: dlpRedacted, redaction_count, sanitizer_layers, attempts, status },
     },
     claims: [own, bridge, sanitiser, ...(worker === undefined ? [] : [authenticated(worker)])],
+    salts: certificateSalts(random),
   };
 }
 

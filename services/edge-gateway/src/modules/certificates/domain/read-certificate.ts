@@ -2,8 +2,6 @@ import type { CertificateOpenings, IsolationCertificate } from "@veil/contracts/
 import { ApiError } from "@veil/contracts/errors";
 import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
 import type { VeilHint } from "@veil/contracts/public/proxy";
-import { sha256 } from "@veil/crypto";
-import { certificateSummary } from "@veil/veil/verifier";
 import type { KeyCaller } from "../../accounts/index.ts";
 import type { CertificateRow, CertificateStore } from "../ports.ts";
 import { openOpeningsKey } from "./certificate-draft.ts";
@@ -25,10 +23,7 @@ export async function readCertificate(
   requestId: string,
   caller: Pick<KeyCaller, "customerId">,
 ): Promise<IsolationCertificate | undefined> {
-  const stored = await readStored(deps, requestId, caller);
-  if (stored === undefined) return undefined;
-  const { signable, signature, evidence } = stored;
-  return { signable, signature, evidence };
+  return (await readStored(deps, requestId, caller))?.certificate;
 }
 
 /**
@@ -42,9 +37,8 @@ export async function readPublicSummary(
 ): Promise<PublicSummaryResponse | undefined> {
   const stored = await readStored(deps, requestId, undefined);
   if (stored === undefined) return undefined;
-  const { summary_signature: signature, evidence } = stored;
-  const summary = certificateSummary(stored, sha256);
-  return { status: "issued", summary, signature, in_log: evidence !== null };
+  const { certificate, summary } = stored;
+  return { status: "issued", ...summary, in_log: certificate.evidence !== null };
 }
 
 async function readStored(
@@ -52,9 +46,8 @@ async function readStored(
   requestId: string,
   caller: Pick<KeyCaller, "customerId"> | undefined,
 ): Promise<StoredCertificate | undefined> {
-  const row = await found({ certificates }, requestId, caller);
-  const { certificate, evidence } = row;
-  return certificate && openCertificate(key, requestId, { certificate, evidence });
+  const { issued } = await found({ certificates }, requestId, caller);
+  return issued && openCertificate(key, requestId, issued);
 }
 
 /**
@@ -84,7 +77,7 @@ async function found(
   const row = REQUEST_ID.test(requestId) ? await certificates.find(requestId) : undefined;
   if (row === undefined || (caller !== undefined && row.customerId !== caller.customerId))
     throw notFound();
-  if (row.state === "refused")
+  if (row.isRefused)
     throw notFound("The signer refused it: the claims of the components do not fit together");
   return row;
 }

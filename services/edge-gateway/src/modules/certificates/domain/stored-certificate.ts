@@ -2,58 +2,88 @@ import {
   CertificateEvidence,
   type IsolationCertificate,
   IssuedCertificate,
-  type SignedCertificate,
 } from "@veil/contracts/certificate";
-import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
+import type { SignedSummary } from "@veil/contracts/certificate-summary";
+import { sha256 } from "@veil/crypto";
+import { certificateOf } from "@veil/veil";
+import { certificateHash, certificateSummary } from "@veil/veil/verifier";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
+import type { IssuedRow } from "../ports.ts";
+import { SEALED_RECORD } from "./pending-certificate.ts";
+import { claimsIn, opened, readBatch, signedClaims } from "./stored-batch.ts";
 
 /**
- * SEALED_CERTIFICATE and SEALED_EVIDENCE seal the certificate and its evidence. Both boxes are
- * bound to the request.
+ * SEALED_CERTIFICATE seals a certificate of version 1, and SEALED_EVIDENCE the evidence of such a
+ * certificate or of a batch. The boxes are bound to the request or to the batch.
  */
 export const SEALED_CERTIFICATE = sealedRecord(IssuedCertificate, {
   context: "veil/certificate/v1",
-  data: "isolation certificate",
+  data: "isolation certificate of version 1",
   sealedBy: "gateway data key",
   kept: "`CERTIFICATE_DAYS` (365); until the account is deleted",
 });
 export const SEALED_EVIDENCE = sealedRecord(CertificateEvidence, {
   context: "veil/certificate-evidence/v1",
-  data: "evidence of a certificate",
+  data: "evidence of certificates",
   sealedBy: "gateway data key",
-  kept: "with the certificate",
+  kept: "with the certificates",
 });
 
-/** A certificate with the signer's signature of its summary. */
-export type StoredCertificate = IsolationCertificate & IssuedCertificate;
-
-/**
- * The boxes of a certificate. Evidence has its own box because it is added later and has a tenth of
- * the size.
- */
-interface Boxes {
-  readonly certificate: Uint8Array;
-  readonly evidence?: Uint8Array | undefined;
+/** A certificate with its signed summary. */
+export interface StoredCertificate {
+  readonly certificate: IsolationCertificate;
+  readonly summary: SignedSummary;
 }
 
 /**
- * Opens a stored certificate.
+ * Opens a stored certificate, and assembles it from its record and its batch.
  * @throws VerificationError when a box belongs to another request, was changed, or has other
  * content
  */
 export function openCertificate(
   key: Uint8Array,
   requestId: string,
-  { certificate, evidence }: Boxes,
+  row: IssuedRow,
 ): StoredCertificate {
-  const issued = SEALED_CERTIFICATE.open(key, requestId, certificate);
-  return { ...issued, evidence: evidence ? SEALED_EVIDENCE.open(key, requestId, evidence) : null };
+  return "certificate" in row ? openSingle(key, requestId, row) : openOfBatch(key, requestId, row);
 }
 
-/**
- * Returns the hash that the log contains for a certificate: SHA-256 of its canonical form without
- * evidence.
- */
-export function certificateHash({ signable, signature }: SignedCertificate): string {
-  return sha256Hex(canonicalJson({ signable, signature } as unknown as JsonValue));
+function openSingle(
+  key: Uint8Array,
+  requestId: string,
+  { certificate: box, evidence }: Extract<IssuedRow, { certificate: Uint8Array }>,
+): StoredCertificate {
+  const { summary_signature, ...signed } = SEALED_CERTIFICATE.open(key, requestId, box);
+  const hash = certificateHash(signed, sha256);
+  return {
+    certificate: { ...signed, evidence: openEvidence(key, requestId, evidence) },
+    summary: {
+      summary: certificateSummary(signed.signable, hash),
+      signature: summary_signature,
+    },
+  };
+}
+
+function openOfBatch(
+  key: Uint8Array,
+  requestId: string,
+  { record: box, batchId, signed, place, evidence }: Extract<IssuedRow, { record: Uint8Array }>,
+): StoredCertificate {
+  const { facts, salts, ...record } = SEALED_RECORD.open(key, requestId, box);
+  const batch = readBatch(signed);
+  const [index = -1, ...indexes] = place;
+  const claims = signedClaims(record, claimsIn(batch), indexes);
+  const { certificate, summary } = certificateOf({ ...facts, claims, salts }, opened(batch), index);
+  return {
+    certificate: { ...certificate, evidence: openEvidence(key, batchId, evidence) },
+    summary,
+  };
+}
+
+function openEvidence(
+  key: Uint8Array,
+  owner: string,
+  box: Uint8Array | undefined,
+): CertificateEvidence | null {
+  return box === undefined ? null : SEALED_EVIDENCE.open(key, owner, box);
 }

@@ -171,7 +171,7 @@ const FINISH = rowsStatement<JobEnding>(
     answer: { type: "bytea", of: ({ answer }) => answer },
     events: { type: "jsonb", of: ({ events }) => JSON.stringify(events) },
     digest: { type: "bytea", of: ({ digest }) => digest },
-    pending: { type: "bytea", of: ({ certificate }) => certificate?.pending },
+    record: { type: "bytea", of: ({ certificate }) => certificate?.record },
     openings_key_box: { type: "bytea", of: ({ certificate }) => certificate?.openingsKeyBox },
     openings: { type: "bytea", of: ({ certificate }) => certificate?.openings },
     lease_ms: { type: "double precision", of: ({ certificate }) => certificate?.leaseMs },
@@ -182,16 +182,16 @@ with ${given}, finished as (
   update jobs set state = given.state, answer = given.answer, finished_by = given.digest, interim_failure = null,
     finished_at = now(), certificate_draft = null
   from given where jobs.job_id = given.job_id and jobs.state = 'admitted'
-  returning jobs.job_id, jobs.request_id, jobs.customer_id, given.pending, given.openings_key_box, given.openings,
+  returning jobs.job_id, jobs.request_id, jobs.customer_id, given.record, given.openings_key_box, given.openings,
     given.lease_ms, given.events, given.gives_back, jobs.usage_class, jobs.usage_month
 ), dropped as (
   delete from job_outbox where job_id in (select job_id from given)
 ), recorded as (
   ${insertLeasedEvents("finished, jsonb_array_elements(events) event")}
 ), certified as (
-  insert into certificates (request_id, customer_id, pending, openings_key_box, openings, leased_until)
-  select request_id, customer_id, pending, openings_key_box, openings, now() + lease_ms * interval '1 millisecond'
-  from finished where pending is not null
+  insert into certificates (request_id, customer_id, record, openings_key_box, openings, leased_until)
+  select request_id, customer_id, record, openings_key_box, openings, now() + lease_ms * interval '1 millisecond'
+  from finished where record is not null
 ), uncounted as materialized (
   select customer_id, usage_class, usage_month from finished
   where gives_back = 'always' or (gives_back = 'if_unsent' and exists (
