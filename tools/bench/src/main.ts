@@ -8,6 +8,7 @@ import { benchRecognizers } from "./recognizers/bench-recognizers.ts";
 import { printFigures } from "./report.ts";
 import { benchSanitiser } from "./sanitiser/bench-sanitiser.ts";
 import { benchSdk } from "./sdk/bench-sdk.ts";
+import { benchSizing } from "./sizing/bench-sizing.ts";
 import { benchSoak } from "./soak/bench-soak.ts";
 import { benchVeil } from "./veil/bench-veil.ts";
 
@@ -22,6 +23,7 @@ const BENCHMARKS = {
   soak: benchSoak,
   veil: benchVeil,
   base: benchBase,
+  sizing: benchSizing,
 } as const;
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--minutes N] [--profile embedded|cluster]
@@ -41,8 +43,8 @@ soak         SDK calls for ten minutes, with streams, aborts and errors: memory,
              1 where something grew
 veil         certificates issued per second, certificates verified per second, and what they add to a call: time, and CPU time of
              each process; compared with plain Ed25519, and with the same stack without certificates
-
 base         CPU time of a call, calls per second, duration and memory; compared with the checkout that --base names
+sizing       what a call uses: CPU time of each process, WAL and disk of the databases; and memory and database connections
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)

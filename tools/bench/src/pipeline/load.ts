@@ -56,7 +56,7 @@ export interface LoadResult {
 }
 
 export async function load(
-  target: LoadTarget,
+  target: { once(): Promise<unknown> },
   concurrency: number,
   durationMs: number,
 ): Promise<LoadResult> {

@@ -12,6 +12,8 @@ const TIMES_A_ROUND = 150;
 const STREAMS_A_ROUND = 60;
 const WARM_UP_MS = 10_000;
 const CONCURRENCY = 32;
+/** The targets of streams have eight connections. */
+const STREAMS_AT_ONCE = 8;
 const THROUGHPUT_MS = 4_000;
 
 export interface SdkRound {
@@ -35,7 +37,8 @@ export async function measureSdk(measurement: Measurement, options: Rounds): Pro
   for (const target of Object.values(targets.whole["300b"]))
     await load(target, CONCURRENCY, WARM_UP_MS / 4);
   await load(targets.whole["300b"].ours, CONCURRENCY, WARM_UP_MS);
-  await inTurn(targets.streams, STREAMS_A_ROUND);
+  for (const target of Object.values(targets.streams))
+    await load(target, STREAMS_AT_ONCE, WARM_UP_MS / 2);
   return await inRounds(options, "sdk", async () => {
     await stack.simulator?.clear();
     return await measureRound(measurement);
