@@ -64,6 +64,7 @@ const CASES = [
   ...["an answer", "an earlier answer in the next request", "a stream"],
   ...["a tool, and the answer to its result", "an object of a class"],
   ...["a key that is not valid, after 1 attempt", "what is over the quota, after 1 attempt"],
+  ...["a failed provider, after 1 attempt", "its own time-out"],
 ];
 
 describeWhere(python !== undefined, "Python", "scripts/with-python-sdks", () => {

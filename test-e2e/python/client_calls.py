@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import traceback
+import uuid
 
 # LiteLLM prints advice, and standard output is for the results alone.
 OUTPUT, sys.stdout = sys.stdout, sys.stderr
@@ -60,18 +61,30 @@ def record_attempts():
     return attempts
 
 
+def errors_of(sdk, late="APITimeoutError"):
+    """Returns the errors of an SDK by what they report."""
+    return {
+        "refused": sdk.AuthenticationError,
+        "over_quota": sdk.RateLimitError,
+        "failed": sdk.InternalServerError,
+        "late": getattr(sdk, late),
+    }
+
+
 class OpenAI:
     """The SDK of OpenAI."""
 
-    def __init__(self, key):
+    def __init__(self, key, **options):
         import openai
 
-        self.refused, self.over_quota = openai.AuthenticationError, openai.RateLimitError
-        client = openai.OpenAI(api_key=key, base_url=OPENAI_URL, default_headers=headers_for("openai"))
+        self.errors = errors_of(openai)
+        client = openai.OpenAI(
+            api_key=key, base_url=OPENAI_URL, default_headers=headers_for("openai"), **options
+        )
         self.completions = client.chat.completions
 
-    def ask(self, turns):
-        return self.completions.create(model=MODEL, messages=turns).choices[0].message.content
+    def ask(self, turns, model=MODEL):
+        return self.completions.create(model=model, messages=turns).choices[0].message.content
 
     def stream(self, turns):
         with self.completions.stream(model=MODEL, messages=turns) as stream:
@@ -91,20 +104,23 @@ class OpenAI:
 class Anthropic:
     """The SDK of Anthropic."""
 
-    def __init__(self, key):
+    def __init__(self, key, **options):
         import anthropic
 
-        self.refused, self.over_quota = anthropic.AuthenticationError, anthropic.RateLimitError
+        self.errors = errors_of(anthropic)
         client = anthropic.Anthropic(
-            api_key=key, base_url=ANTHROPIC_URL, default_headers=headers_for("anthropic")
+            api_key=key,
+            base_url=ANTHROPIC_URL,
+            default_headers=headers_for("anthropic"),
+            **options,
         )
         self.messages = client.messages
 
     def create(self, turns, **more):
         return self.messages.create(**{"model": MODEL, "max_tokens": 500, "messages": turns, **more})
 
-    def ask(self, turns):
-        return self.create(turns).content[0].text
+    def ask(self, turns, model=MODEL):
+        return self.create(turns, model=model).content[0].text
 
     def stream(self, turns):
         with self.messages.stream(model=MODEL, max_tokens=500, messages=turns) as stream:
@@ -130,8 +146,8 @@ class LangChain:
     def model(self, name):
         raise NotImplementedError
 
-    def ask(self, turns):
-        return self.model(MODEL).invoke(turns).text
+    def ask(self, turns, model=MODEL):
+        return self.model(model).invoke(turns).text
 
     def stream(self, turns):
         return [text for text in (chunk.text for chunk in self.model(MODEL).stream(turns)) if text]
@@ -150,16 +166,22 @@ class LangChain:
 
 
 class LangChainOpenAI(LangChain):
-    def __init__(self, key):
+    def __init__(self, key, **options):
         import openai
 
-        self.refused, self.over_quota, self.key = openai.AuthenticationError, openai.RateLimitError, key
+        self.errors, self.key, self.options = errors_of(openai), key, options
 
     def model(self, name):
         from langchain_openai import ChatOpenAI
 
         headers = headers_for("openai")
-        return ChatOpenAI(model=name, base_url=OPENAI_URL, api_key=self.key, default_headers=headers)
+        return ChatOpenAI(
+            model=name,
+            base_url=OPENAI_URL,
+            api_key=self.key,
+            default_headers=headers,
+            **self.options,
+        )
 
 
 class LangChainOpenAITools(LangChainOpenAI):
@@ -167,18 +189,21 @@ class LangChainOpenAITools(LangChainOpenAI):
 
 
 class LangChainAnthropic(LangChain):
-    def __init__(self, key):
+    def __init__(self, key, **options):
         import anthropic
 
-        self.refused, self.over_quota = anthropic.AuthenticationError, anthropic.RateLimitError
-        self.key = key
+        self.errors, self.key, self.options = errors_of(anthropic), key, options
 
     def model(self, name):
         from langchain_anthropic import ChatAnthropic
 
         headers = headers_for("anthropic")
         return ChatAnthropic(
-            model=name, base_url=ANTHROPIC_URL, api_key=self.key, default_headers=headers
+            model=name,
+            base_url=ANTHROPIC_URL,
+            api_key=self.key,
+            default_headers=headers,
+            **self.options,
         )
 
 
@@ -189,11 +214,12 @@ class LangChainAnthropicTools(LangChainAnthropic):
 class LiteLLM:
     """LiteLLM as a library, in the format that a subclass names."""
 
-    def __init__(self, key):
+    def __init__(self, key, **options):
         import litellm
 
-        self.refused, self.over_quota = litellm.AuthenticationError, litellm.RateLimitError
-        self.litellm, self.key = litellm, key
+        failed = (litellm.InternalServerError, litellm.ServiceUnavailableError)
+        self.errors = {**errors_of(litellm, late="Timeout"), "failed": failed}
+        self.litellm, self.key, self.options = litellm, key, options
 
     def complete(self, turns, model=MODEL, **more):
         return self.litellm.completion(
@@ -202,6 +228,7 @@ class LiteLLM:
             api_base=self.url,
             api_key=self.key,
             extra_headers=headers_for(self.kind),
+            **self.options,
             **more,
         )
 
@@ -241,10 +268,10 @@ class LiteLLMAnthropicSchema(LiteLLMAnthropic):
 class LlamaIndex:
     """LlamaIndex with OpenAILike."""
 
-    def __init__(self, key):
+    def __init__(self, key, **options):
         import openai
 
-        self.refused, self.over_quota, self.key = openai.AuthenticationError, openai.RateLimitError, key
+        self.errors, self.key, self.options = errors_of(openai), key, options
 
     def model(self, name):
         from llama_index.llms.openai_like import OpenAILike
@@ -257,7 +284,7 @@ class LlamaIndex:
             is_chat_model=True,
             is_function_calling_model=True,
             # With more, LlamaIndex itself repeats a call over the quota, and waits for a minute.
-            max_retries=1,
+            **{"max_retries": 1, **self.options},
         )
 
     @staticmethod
@@ -266,8 +293,8 @@ class LlamaIndex:
 
         return [turn if isinstance(turn, ChatMessage) else ChatMessage(**turn) for turn in turns]
 
-    def ask(self, turns):
-        return self.model(MODEL).chat(self.messages(turns)).message.content
+    def ask(self, turns, model=MODEL):
+        return self.model(model).chat(self.messages(turns)).message.content
 
     def stream(self, turns):
         chunks = self.model(MODEL).stream_chat(self.messages(turns))
@@ -342,13 +369,18 @@ def structured(client):
     is_restored([*parsed.subjects, parsed.note])
 
 
-def refused(key, error):
+def failing_model():
+    """Returns a new model that fails twice, because the gateway's worker asks it twice."""
+    return f"sim-status-500-500-x{uuid.uuid4().hex}"
+
+
+def raises(error, key=KEYS["allowed"], model=lambda: MODEL, **options):
     def case(client):
-        chat = client(key)
+        chat = client(key, **options)
         ATTEMPTS.clear()
         try:
-            chat.ask([ASKED])
-        except getattr(chat, error):
+            chat.ask([ASKED], model=model())
+        except chat.errors[error]:
             assert len(ATTEMPTS) == 1, ATTEMPTS
         else:
             raise AssertionError(f"{error} was not raised")
@@ -362,8 +394,10 @@ CASES = {
     "a stream": streamed,
     "a tool, and the answer to its result": tool,
     "an object of a class": structured,
-    "a key that is not valid, after 1 attempt": refused("gw_live_no", "refused"),
-    "what is over the quota, after 1 attempt": refused(KEYS["spent"], "over_quota"),
+    "a key that is not valid, after 1 attempt": raises("refused", key="gw_live_no"),
+    "what is over the quota, after 1 attempt": raises("over_quota", key=KEYS["spent"]),
+    "a failed provider, after 1 attempt": raises("failed", model=failing_model),
+    "its own time-out": raises("late", model=lambda: "sim-hang", timeout=2, max_retries=0),
 }
 
 

@@ -6,11 +6,11 @@ import { tool } from "@langchain/core/tools";
 import { ChatOpenAI } from "@langchain/openai";
 import type { AnswerBlock } from "@veil/contracts/inference";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
-import { describeWithServer } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import { z } from "zod";
-import { completedResult } from "../support/completed-result.ts";
+import { completedResult, failedResult } from "../support/completed-result.ts";
 import { LETTER, type SdkEndpoint, sentJob, UPSTREAM_KEYS } from "../support/sdk-client.ts";
-import { startSdkServer } from "../support/sdk-server.ts";
+import { recordAttempts, startSdkServer } from "../support/sdk-server.ts";
 import { keyWithTools } from "../support/tools.ts";
 
 const POLICY: CallPolicy = {
@@ -21,10 +21,13 @@ const POLICY: CallPolicy = {
 let server: Awaited<ReturnType<typeof startSdkServer>>;
 let key: string;
 beforeAll(async () => {
-  server = await startSdkServer({ CHAT_STREAMING_ENABLED: "true", TOOLS_ENABLED: "true" });
+  server = await startSdkServer({
+    ...{ CHAT_STREAMING_ENABLED: "true", TOOLS_ENABLED: "true", MONTHLY_LIMIT_FREE: "0" },
+  });
   key = await keyWithTools(server.gateway, { policy: POLICY });
 });
 beforeEach(() => {
+  server.gateway.worker.letGo();
   server.gateway.worker.answerWith(undefined);
   server.gateway.worker.direct.length = 0;
 });
@@ -34,21 +37,30 @@ const headersOf = (endpoint: SdkEndpoint) => ({
   ...{ "X-Upstream-Key": UPSTREAM_KEYS[endpoint], "X-Veil-Relink": "true" },
 });
 
-const MODELS: readonly (readonly [string, (apiKey?: string) => BaseChatModel])[] = [
+interface ModelOptions {
+  readonly apiKey?: string;
+  readonly fetch?: typeof fetch;
+  readonly timeout?: number;
+}
+
+/** LangChain retries calls itself, in addition to those of the SDKs. */
+const MODELS: readonly (readonly [string, (options?: ModelOptions) => BaseChatModel])[] = [
   [
     "@langchain/openai",
-    (apiKey = key) =>
+    ({ apiKey = key, ...options } = {}) =>
       new ChatOpenAI({
-        ...{ model: "m", apiKey },
-        configuration: { baseURL: `${server.url}/v1`, defaultHeaders: headersOf("chat") },
+        ...{ model: "m", apiKey, maxRetries: 0 },
+        configuration: {
+          ...{ baseURL: `${server.url}/v1`, defaultHeaders: headersOf("chat"), ...options },
+        },
       }),
   ],
   [
     "@langchain/anthropic",
-    (apiKey = key) =>
+    ({ apiKey = key, ...options } = {}) =>
       new ChatAnthropic({
-        ...{ model: "m", maxTokens: 10, apiKey, anthropicApiUrl: server.url },
-        clientOptions: { defaultHeaders: headersOf("messages") },
+        ...{ model: "m", maxTokens: 10, apiKey, maxRetries: 0, anthropicApiUrl: server.url },
+        clientOptions: { defaultHeaders: headersOf("messages"), ...options },
       }),
   ],
 ];
@@ -122,9 +134,32 @@ describeWithServer("postgres", "LangChain", () => {
     });
 
     test("a key that is not valid throws the status 401 with the gateway's message", async () => {
-      await expect(modelOf("gw_live_no").invoke(LETTER)).rejects.toMatchObject({
+      await expect(modelOf({ apiKey: "gw_live_no" }).invoke(LETTER)).rejects.toMatchObject({
         ...{ status: 401, message: expect.stringContaining("API key is not valid") },
       });
+    });
+
+    test("a call over the quota throws the status 429 with the gateway's message", async () => {
+      const { apiKey } = await server.gateway.provision({ tier: "free", managedAi: false });
+      await expect(modelOf({ apiKey }).invoke(LETTER)).rejects.toMatchObject({
+        ...{ status: 429, message: expect.stringContaining("quota") },
+      });
+    });
+
+    test("a failed provider throws its status", async () => {
+      server.gateway.worker.answerWith(() => ({
+        ...{ ...failedResult("provider_unavailable"), provider_status: 503, attempts: 2 },
+      }));
+      const { fetch, statuses } = recordAttempts();
+      await expect(modelOf({ fetch }).invoke(LETTER)).rejects.toMatchObject({ status: 503 });
+      expect(statuses).toEqual([503]);
+    });
+
+    test("the client's own time-out ends the call, which is recorded as closed by the client", async () => {
+      server.gateway.worker.hold();
+      const before = await server.closedCalls();
+      await expect(modelOf({ timeout: 500 }).invoke(LETTER)).rejects.toThrow();
+      await until("the end is recorded", async () => (await server.closedCalls()) === before + 1);
     });
   });
 });

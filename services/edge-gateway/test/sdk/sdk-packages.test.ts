@@ -139,16 +139,12 @@ describeWithServer("postgres", "Packages of SDKs", () => {
 
     test("the SDK throws its own time-out, and the call is recorded as closed by the client", async () => {
       server.gateway.worker.hold();
-      const leavings = async () =>
-        (await server.gateway.events()).filter(
-          ({ payload }) => payload["error_type"] === "client_closed_request",
-        ).length;
-      const before = await leavings();
+      const before = await server.closedCalls();
       const client = clientOf({ timeout: 500, maxRetries: 0 });
       // Outside of jest, the SDK throws its subclass for time-outs. In jest it does not recognize
       // the abort, because the suite has its own realm.
       await expect(create(client)).rejects.toBeInstanceOf(Client.APIConnectionError);
-      await until("the end is recorded", async () => (await leavings()) === before + 1);
+      await until("the end is recorded", async () => (await server.closedCalls()) === before + 1);
     });
 
     test("a streamed call is refused before anything is sent", async () => {
@@ -238,10 +234,11 @@ describeWithServer("postgres", "Packages of SDKs", () => {
   });
 
   describe("The AI SDK", () => {
-    const openai = () =>
-      createOpenAI({ apiKey, baseURL: `${server.url}/v1`, headers: headers.chat }).chat("m");
-    const anthropic = () =>
-      createAnthropic({ apiKey, baseURL: `${server.url}/v1`, headers: headers.messages })("m");
+    const optionsOf = (given: string, kind: keyof typeof headers) => ({
+      ...{ apiKey: given, baseURL: `${server.url}/v1`, headers: headers[kind] },
+    });
+    const openai = (given = apiKey) => createOpenAI(optionsOf(given, "chat")).chat("m");
+    const anthropic = (given = apiKey) => createAnthropic(optionsOf(given, "messages"))("m");
     const prompt = { prompt: LETTER, system: "Be brief.", maxRetries: 0, maxOutputTokens: 10 };
 
     test("the AI SDK reads a response in either format", async () => {
@@ -256,19 +253,41 @@ describeWithServer("postgres", "Packages of SDKs", () => {
       expect(text).toBe(LETTER);
     });
 
-    test("the AI SDK throws an error with the gateway's message", async () => {
-      server.gateway.worker.answerWith(failing(404));
-      for (const model of [openai(), anthropic()])
-        await expect(generateText({ model, ...prompt })).rejects.toMatchObject({
-          statusCode: 404,
-          message: "The model provider does not know this model",
-        });
+    test.each<[number, string]>([
+      [404, "The model provider does not know this model"],
+      [503, "The model provider could not be reached or did not answer"],
+    ])(
+      "the AI SDK throws the provider's status %d with the gateway's message",
+      async (statusCode, message) => {
+        server.gateway.worker.answerWith(failing(statusCode));
+        for (const model of [openai(), anthropic()])
+          await expect(generateText({ model, ...prompt })).rejects.toMatchObject({
+            ...{ statusCode, message },
+          });
+      },
+    );
+
+    test.each<[string, () => Promise<string>, number]>([
+      ["a key that is not valid", async () => "gw_live_no", 401],
+      ["a key over its quota", spentKey, 429],
+    ])("the AI SDK throws the status of %s", async (_what, keyOf, statusCode) => {
+      const refused = await keyOf();
+      for (const model of [openai(refused), anthropic(refused)])
+        await expect(generateText({ model, ...prompt })).rejects.toMatchObject({ statusCode });
+    });
+
+    test("the AI SDK throws its own time-out, and each call is recorded as closed by the client", async () => {
+      server.gateway.worker.hold();
+      const before = await server.closedCalls();
+      for (const model of [openai(), anthropic()]) {
+        const call = { model, ...prompt, abortSignal: AbortSignal.timeout(500) };
+        await expect(generateText(call)).rejects.toMatchObject({ name: "TimeoutError" });
+      }
+      await until("the ends are recorded", async () => (await server.closedCalls()) === before + 2);
     });
 
     test("the AI SDK's default model gets a 404 that names the existing endpoint", async () => {
-      const model = createOpenAI({ apiKey, baseURL: `${server.url}/v1`, headers: headers.chat })(
-        "m",
-      );
+      const model = createOpenAI(optionsOf(apiKey, "chat"))("m");
       await expect(generateText({ model, ...prompt })).rejects.toMatchObject({
         statusCode: 404,
         responseBody: expect.stringContaining("/v1/chat/completions"),

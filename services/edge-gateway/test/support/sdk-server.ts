@@ -14,6 +14,12 @@ export async function startSdkServer(
   return {
     gateway,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Returns how many calls are recorded as closed by their clients. */
+    async closedCalls() {
+      const events = await gateway.events();
+      return events.filter(({ payload }) => payload["error_type"] === "client_closed_request")
+        .length;
+    },
     async close() {
       server.closeAllConnections();
       server.close();
