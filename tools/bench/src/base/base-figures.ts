@@ -3,10 +3,13 @@ import { median, medianInterval, percentile } from "../statistics.ts";
 import type { BaseMeasurement, BaseRound, ByCheckout, Cost } from "./measure-base.ts";
 import { CALLS, type CallName } from "./open-calls.ts";
 
-export function baseFigures({ rounds, memoryMb }: BaseMeasurement): readonly Figure[] {
+export function baseFigures(measurements: readonly BaseMeasurement[]): readonly Figure[] {
+  const rounds = measurements.flatMap((one) => one.rounds);
+  const memory = (checkout: keyof BaseMeasurement["memoryMb"]) =>
+    Math.max(...measurements.map(({ memoryMb }) => memoryMb[checkout]));
   return [
     ...CALLS.flatMap((name) => callFigures(name, rounds)),
-    compared("base.memory_mb", memoryMb, "MB"),
+    compared("base.memory_mb", { ours: memory("ours"), base: memory("base") }, "MB"),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { startStack } from "@veil/local-stack";
+import type { Stack, startStack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
-import { withBenchStack } from "../pipeline/start-bench-stack.ts";
+import { type BenchStackOptions, withBenchStack } from "../pipeline/start-bench-stack.ts";
 import { startSimulatorProcess } from "../pipeline/start-child.ts";
 import type { Figure } from "../report.ts";
 import { sdkSettings } from "../sdk/sdk-targets.ts";
@@ -11,7 +11,8 @@ import { baseFigures } from "./base-figures.ts";
 import { measureBase } from "./measure-base.ts";
 
 /**
- * Compares the cost of calls with another checkout of this repository, in the embedded profile.
+ * Compares the cost of calls with another checkout of this repository, in the embedded profile. Half
+ * of the rounds run with the stacks started in the other order.
  * @throws Error without a checkout, or if it is not built
  */
 export async function benchBase({ base, rounds, onProgress }: BenchOptions): Promise<Figure[]> {
@@ -21,16 +22,33 @@ export async function benchBase({ base, rounds, onProgress }: BenchOptions): Pro
     ...({ profile: "embedded", simulatorUrl: provider.url } as const),
     env: sdkSettings(provider.url),
   };
+  const options = { rounds: Math.ceil(rounds / 2), onProgress };
+  const ours = common;
+  const other = { ...common, start: startBase };
   try {
     onProgress("starting two stacks");
-    return await withBenchStack(common, (ours) =>
-      withBenchStack({ ...common, start: startBase }, async (other) => [
-        ...baseFigures(await measureBase({ ours, base: other }, { rounds, onProgress })),
-      ]),
+    const oursFirst = await withBoth(ours, other, (first, second) =>
+      measureBase({ ours: first, base: second }, options),
     );
+    onProgress("starting two stacks in the other order");
+    const baseFirst = await withBoth(other, ours, (first, second) =>
+      measureBase({ ours: second, base: first }, options),
+    );
+    return [...baseFigures([oursFirst, baseFirst])];
   } finally {
     provider.stop();
   }
+}
+
+/** Starts two stacks. The first of two stacks is slower, whichever it is. */
+async function withBoth<T>(
+  first: BenchStackOptions,
+  second: BenchStackOptions,
+  measure: (first: Stack, second: Stack) => Promise<T>,
+): Promise<T> {
+  return await withBenchStack(first, (one) =>
+    withBenchStack(second, (other) => measure(one, other)),
+  );
 }
 
 async function startFunctionOf(checkout: string | undefined): Promise<typeof startStack> {

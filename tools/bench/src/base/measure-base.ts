@@ -34,11 +34,13 @@ interface Measured {
 type Both = ByCheckout<Measured>;
 
 const CONCURRENCY = 32;
-/** The number of calls after which the JIT compilers have settled, for each kind and checkout. */
-const WARM_UP_CALLS = 5_000;
+/** The JIT compilers have settled after these calls of each kind to each checkout. */
+const WARM_UP = { repeats: 10, calls: 500 } as const;
 const REPEATS = 4;
 const CALLS_AT_A_TIME = 200;
-const IDLE_MS = 5_000;
+const IDLE_MS = 10_000;
+/** Idle processes collect garbage for some time after the load. */
+const BEFORE_IDLE_MS = 20_000;
 const POLL_MS = 100;
 /** Longer than the collection of evidence takes, which begins every five seconds. */
 const AFTERWARDS_MS = 9_000;
@@ -49,11 +51,7 @@ export async function measureBase(
   options: Rounds,
 ): Promise<BaseMeasurement> {
   const both = { ours: await open(stacks.ours), base: await open(stacks.base) };
-  for (const name of CALLS) {
-    options.onProgress(`warming up: ${name}`);
-    for (const { calls } of [both.ours, both.base])
-      await loadTimes(calls[name], CONCURRENCY, WARM_UP_CALLS);
-  }
+  await warmUp(both, options);
   const idle = await idleRate(both);
   const rounds = await inRounds(options, "base", async (round) => {
     const costs: [CallName, ByCheckout<Cost>][] = [];
@@ -71,6 +69,16 @@ export async function measureBase(
   return { rounds, memoryMb };
 }
 
+/** The stacks take short turns, because code that is not used for a while is discarded. */
+async function warmUp(both: Both, { onProgress }: Rounds): Promise<void> {
+  for (const name of CALLS) {
+    onProgress(`warming up: ${name}`);
+    for (let repeat = 0; repeat < WARM_UP.repeats; repeat++)
+      for (const { calls } of [both.ours, both.base])
+        await loadTimes(calls[name], CONCURRENCY, WARM_UP.calls);
+  }
+}
+
 async function open(stack: Stack): Promise<Measured> {
   return { stack, probe: await openProbe(stack), calls: await openCalls(stack) };
 }
@@ -78,6 +86,7 @@ async function open(stack: Stack): Promise<Measured> {
 /** Returns the CPU time per millisecond of an idle stack, as the mean of both. */
 async function idleRate(both: Both): Promise<number> {
   await settle(both);
+  await setTimeout(BEFORE_IDLE_MS);
   const [before, startedAt] = [clocks(both), performance.now()];
   await setTimeout(IDLE_MS);
   const after = clocks(both);
@@ -98,7 +107,6 @@ async function measureCall(
   const order = baseFirst ? (["base", "ours"] as const) : (["ours", "base"] as const);
   const times: ByCheckout<number[]> = { ours: [], base: [] };
   const busyMs = { ours: 0, base: 0 };
-  await settle(both);
   const [before, startedAt] = [clocks(both), performance.now()];
   for (let time = 0; time < REPEATS; time++)
     for (const checkout of order) {
