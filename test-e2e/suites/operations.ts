@@ -4,7 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import type { Profile } from "@veil/local-stack";
 import { until } from "@veil/testing";
-import { queryAs } from "../support/audit-log.ts";
+import { eventsWhere, queryAs } from "../support/audit-log.ts";
 import { brokerOf } from "../support/broker.ts";
 import { answerTo } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
@@ -142,11 +142,10 @@ async function eventsArriveLater({ stack, gateway, customer }: Scenario): Promis
     await answerTo(gateway, apiKey, await gateway.proxy(apiKey, letterRequest()));
   await stack.restart("audit");
   await until("the events have arrived", async () => {
-    const text =
-      "select count(*)::int as events from audit.events where actor = $1 and event_type like 'PROXY_%'";
-    const [row] = await queryAs<{ events: number }>(stack.databases.auditAdminUrl, text, [
-      customerId,
-    ]);
-    return row?.events === 6;
+    const events = await eventsWhere(stack, "canonical like '%' || $1 || '%'", [customerId]);
+    const steps = events.filter(({ actor, event_type }) => {
+      return actor === customerId && event_type.startsWith("PROXY_");
+    });
+    return steps.length === 6;
   });
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { eventsIn } from "@veil/contracts/audit";
 import type { Stack } from "@veil/local-stack";
 import { Client } from "pg";
 
@@ -22,10 +23,28 @@ export async function queryAs<Row>(url: string, text: string, values: readonly u
   }
 }
 
-export function eventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
-  const text = `select event_type, actor, scope, request_id, payload from audit.events
-    where request_id = $1 order by seq`;
-  return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
+/** Returns the events of a request, also those that precede the event of an entry. */
+export async function eventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
+  return await eventsWhere(stack, "request_id = $1", [requestId]);
+}
+
+/** Returns the events of the entries that fulfill an SQL condition. */
+export async function eventsWhere(
+  { databases }: Stack,
+  condition: string,
+  values: readonly string[],
+): Promise<AuditRow[]> {
+  const text = `select event_type, actor, scope, request_id, payload,
+    canonical::jsonb -> 'preceded_by' as preceded_by from audit.events
+    where ${condition} order by seq`;
+  const rows = await queryAs<AuditRow & { preceded_by: AuditRow[] | null }>(
+    databases.auditAdminUrl,
+    text,
+    values,
+  );
+  return rows.flatMap(({ preceded_by, ...own }) =>
+    eventsIn({ ...own, preceded_by: preceded_by ?? [] }),
+  );
 }
 
 /**
@@ -40,10 +59,9 @@ export function isOfCall({ event_type }: { readonly event_type: string }): boole
   return !event_type.startsWith("VEIL_CERTIFICATE_");
 }
 
-export function eventsWith(stack: Stack, key: string, value: string): Promise<AuditRow[]> {
-  const text = `select event_type, actor, scope, request_id, payload from audit.events
-    where payload ->> $1 = $2 order by seq`;
-  return queryAs(stack.databases.auditAdminUrl, text, [key, value]);
+export async function eventsWith(stack: Stack, key: string, value: string): Promise<AuditRow[]> {
+  const rows = await eventsWhere(stack, "canonical like '%' || $1 || '%'", [value]);
+  return rows.filter(({ payload }) => payload[key] === value);
 }
 
 const AUDIT_MAIN = path.resolve(import.meta.dirname, "../../services/audit/dist/main.js");

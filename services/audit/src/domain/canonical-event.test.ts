@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { CallEvent } from "@veil/contracts/audit";
 import { sampleEvent } from "../../test/sample-events.ts";
 import { canonicalEvent, columnsOf, RefusedEventError } from "./canonical-event.ts";
 
@@ -17,7 +18,38 @@ describe("canonicalEvent", () => {
     expect(canonicalEvent(same)).toBe(canonicalEvent(event));
   });
 
+  const preceding = (change: Partial<CallEvent> = {}): CallEvent => {
+    const { event_id, occurred_at, event_type, actor, payload } = sampleEvent(change);
+    return { event_id, occurred_at, event_type, actor, payload };
+  };
+
+  test("An entry with preceding events has a text of version 3, with their ids and times in the same form", () => {
+    const entry = sampleEvent({
+      preceded_by: [
+        preceding({
+          event_id: "0B0E5A0E-0000-4000-8000-00000000000B",
+          occurred_at: "2026-01-31T13:00:00+01:00",
+        }),
+      ],
+    });
+    const text = canonicalEvent(entry);
+    expect(JSON.parse(text)).toMatchObject({
+      version: 3,
+      preceded_by: [
+        {
+          event_id: "0b0e5a0e-0000-4000-8000-00000000000b",
+          occurred_at: "2026-01-31T12:00:00.000Z",
+        },
+      ],
+    });
+    expect(columnsOf(text)).toMatchObject({ event_id: entry.event_id.toLowerCase() });
+  });
+
   test.each([
+    [
+      "a NUL in a preceding event",
+      sampleEvent({ preceded_by: [preceding({ payload: { model: "a\u0000b" } })] }),
+    ],
     ["a NUL", sampleEvent({ payload: { model: "a\u0000b" } })],
     ["a lone surrogate", sampleEvent({ payload: { model: "\ud83d" } })],
     ["a time that does not exist", sampleEvent({ occurred_at: "2026-01-31T25:00:00Z" })],
@@ -61,7 +93,10 @@ describe("The versions of the canonical text", () => {
   test.each([
     ["version 2 without a subject", VERSION_1.replace(/}$/, ',"version":2}')],
     ["a subject without a version", VERSION_1.replace(/}$/, `,"subject":"${"d1".repeat(32)}"}`)],
-    ["another version", canonicalEvent(sampleEvent()).replace('"version":2', '"version":3')],
+    [
+      "version 3 without preceding events",
+      canonicalEvent(sampleEvent()).replace('"version":2', '"version":3'),
+    ],
   ])("columnsOf refuses a text with %s", (_case, text) => {
     expect(() => columnsOf(text)).toThrow();
   });

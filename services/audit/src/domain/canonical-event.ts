@@ -21,29 +21,38 @@ export interface EventColumns {
   readonly payload: Readonly<Record<string, string>>;
 }
 
-const VERSION_WITH_SUBJECT = 2;
-
 /**
- * Returns the text of an event that is hashed and stored: canonical JSON (RFC 8785) with the time
- * in UTC with milliseconds. The text of an event with a subject contains `version` 2. An event
- * without a subject has version 1, whose text contains no version.
+ * Returns the text of an entry that is hashed and stored: canonical JSON (RFC 8785) with times in
+ * UTC with milliseconds. The text of an entry with preceding events contains `version` 3, that of
+ * another entry with a subject `version` 2. Version 1 contains no version.
  * @throws RefusedEventError
  */
-export function canonicalEvent(event: AuditEvent | LoggedEvent): string {
+export function canonicalEvent(entry: AuditEvent | LoggedEvent): string {
   try {
-    // PostgreSQL's jsonb cannot store U+0000.
-    if (Object.values(event.payload).some((value) => value?.includes("\u0000")))
-      throw new TypeError("U+0000");
-    const occurred_at = new Date(event.occurred_at).toISOString();
+    const version = versionOf(entry);
     return canonicalJson({
-      ...event,
-      ...(event.subject !== undefined && { version: VERSION_WITH_SUBJECT }),
-      event_id: event.event_id.toLowerCase(),
-      occurred_at,
+      ...canonicalTimes(entry),
+      ...(version !== undefined && { version }),
+      ...(entry.preceded_by && { preceded_by: entry.preceded_by.map(canonicalTimes) }),
     });
   } catch (cause) {
     throw new RefusedEventError("An event has no canonical text", { cause });
   }
+}
+
+function versionOf({ subject, preceded_by }: AuditEvent | LoggedEvent): 2 | 3 | undefined {
+  if (preceded_by !== undefined) return 3;
+  return subject === undefined ? undefined : 2;
+}
+
+function canonicalTimes<Event extends Pick<LoggedEvent, "event_id" | "occurred_at" | "payload">>(
+  event: Event,
+): Event {
+  // PostgreSQL's jsonb cannot store U+0000.
+  if (Object.values(event.payload).some((value) => value?.includes("\u0000")))
+    throw new TypeError("U+0000");
+  const occurred_at = new Date(event.occurred_at).toISOString();
+  return { ...event, event_id: event.event_id.toLowerCase(), occurred_at };
 }
 
 const parseLogged = checkedJson(LoggedEvent);
@@ -54,8 +63,7 @@ const parseLogged = checkedJson(LoggedEvent);
  */
 export function columnsOf(canonical: string): EventColumns {
   const event = parseLogged(canonical);
-  if (event.version !== undefined && event.subject === undefined)
-    throw new Error("Version 2 has a subject");
+  if (event.version !== versionOf(event)) throw new Error("The text has another version");
   if (canonicalEvent(event) !== canonical) throw new Error("The text is not canonical");
   return {
     event_id: event.event_id,

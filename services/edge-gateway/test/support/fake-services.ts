@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { AuditEvent } from "@veil/contracts/audit";
+import { type AuditEvent, eventsIn } from "@veil/contracts/audit";
 import type { LogInclusionRequest } from "@veil/contracts/audit-log";
 import { AuditQuery, type AuditQueryResponse } from "@veil/contracts/audit-query";
 import type { TokenRequest } from "@veil/contracts/bridge";
@@ -67,7 +67,8 @@ async function startFakeAudit({ trust }: TestTrust) {
     if (!takesEvents) return void res.writeHead(503).end("{}");
     const message = JSON.parse((JSON.parse(body) as { message: string }).message) as SignedMessage;
     const batch = verifyMessage(message, { from: "edge-gateway", to: "audit", trust });
-    events.push(...(JSON.parse(batch) as { events: AuditEvent[] }).events);
+    const entries = (JSON.parse(batch) as { events: AuditEvent[] }).events;
+    events.push(...entries.flatMap((entry) => eventsIn(entry)));
     res.end("{}");
   });
   return {

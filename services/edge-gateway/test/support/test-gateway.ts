@@ -1,4 +1,4 @@
-import type { AuditEvent } from "@veil/contracts/audit";
+import { type AuditEvent, eventsIn } from "@veil/contracts/audit";
 import { systemRandomBytes } from "@veil/crypto";
 import { createLogger, silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
@@ -41,7 +41,9 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
     async events(): Promise<readonly AuditEvent[]> {
       const rows = await database.database.query<{ event: AuditEvent }>(waiting);
       const sent = new Set(gateway.audit.events.map(({ event_id }) => event_id));
-      const unsent = rows.map(({ event }) => event).filter(({ event_id }) => !sent.has(event_id));
+      const unsent = rows
+        .flatMap(({ event }) => eventsIn(event))
+        .filter(({ event_id }) => !sent.has(event_id));
       return [...gateway.audit.events, ...unsent];
     },
     async close() {

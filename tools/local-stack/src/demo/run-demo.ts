@@ -20,7 +20,10 @@ const CERTIFICATES_TRY_MS = 1_000;
 
 const NEWEST = "select coalesce(max(seq), 0)::int as seq from audit.events";
 const COUNTS = `
-select event_type as type, count(*)::int as count from audit.events
+select type, count(*)::int as count from audit.events, lateral (
+  values (event_type)
+  union all select jsonb_path_query(canonical::jsonb, '$.preceded_by[*].event_type') #>> '{}'
+) of_entry (type)
 where seq > $1 group by 1 order by 1`;
 const TABLES = `
 select format('%I.%I', schemaname, tablename) as name from pg_tables

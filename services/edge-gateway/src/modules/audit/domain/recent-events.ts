@@ -1,10 +1,13 @@
-import type { AuditEvent } from "@veil/contracts/audit";
+import { type AuditEvent, eventsIn } from "@veil/contracts/audit";
+
+/** An event that stands alone. */
+export type RecentEvent = Omit<AuditEvent, "preceded_by">;
 
 /** The last events of this replica, kept in memory for outages of the audit service. */
 export interface RecentEvents {
-  add(events: readonly AuditEvent[]): void;
+  add(entries: readonly AuditEvent[]): void;
   /** Returns the events customer by customer, in the order in which they were added. */
-  find(matches: (event: AuditEvent) => boolean): readonly AuditEvent[];
+  find(matches: (event: RecentEvent) => boolean): readonly RecentEvent[];
 }
 
 interface Bounds {
@@ -20,12 +23,12 @@ const BOUNDS: Bounds = { ofOneCustomer: 1_000, ofAll: 10_000 };
  * dropped. Events without a subject count for their organization.
  */
 export function createRecentEvents({ ofOneCustomer, ofAll } = BOUNDS): RecentEvents {
-  const customers = new Map<string, Map<string, AuditEvent>>();
+  const customers = new Map<string, Map<string, RecentEvent>>();
   let count = 0;
 
-  function add(event: AuditEvent): void {
+  function add(event: RecentEvent): void {
     const customer = event.subject ?? event.scope;
-    const events = customers.get(customer) ?? new Map<string, AuditEvent>();
+    const events = customers.get(customer) ?? new Map<string, RecentEvent>();
     if (events.has(event.event_id)) return;
     events.set(event.event_id, event);
     count += 1;
@@ -36,7 +39,7 @@ export function createRecentEvents({ ofOneCustomer, ofAll } = BOUNDS): RecentEve
     while (count > ofAll) dropFirstCustomer();
   }
 
-  function dropFirst(events: Map<string, AuditEvent>): void {
+  function dropFirst(events: Map<string, RecentEvent>): void {
     for (const id of events.keys()) {
       events.delete(id);
       count -= 1;
@@ -53,8 +56,8 @@ export function createRecentEvents({ ofOneCustomer, ofAll } = BOUNDS): RecentEve
   }
 
   return {
-    add(events) {
-      for (const event of events) add(event);
+    add(entries) {
+      for (const event of entries.flatMap((entry) => eventsIn(entry))) add(event);
     },
     find: (matches) =>
       [...customers.values()].flatMap((events) => [...events.values()].filter(matches)),

@@ -1,8 +1,7 @@
-import type { AuditEvent } from "@veil/contracts/audit";
 import type { QueriedEvent } from "@veil/contracts/audit-query";
 import { type AuditSource, MAX_TRAIL_EVENTS } from "@veil/contracts/public/audit";
 import type { AuditLog, TrailQuery } from "../ports.ts";
-import type { RecentEvents } from "./recent-events.ts";
+import type { RecentEvent, RecentEvents } from "./recent-events.ts";
 
 interface TrailDeps {
   readonly log: AuditLog;
@@ -45,7 +44,7 @@ export function createReadTrail({ log, recent }: TrailDeps): ReadTrail {
   };
 }
 
-function matches(event: AuditEvent, { by, owner, since, until, type }: TrailQuery): boolean {
+function matches(event: RecentEvent, { by, owner, since, until, type }: TrailQuery): boolean {
   if (event[by] !== owner) return false;
   const at = Date.parse(event.occurred_at);
   return (
@@ -55,7 +54,7 @@ function matches(event: AuditEvent, { by, owner, since, until, type }: TrailQuer
   );
 }
 
-function shown({ scope: _scope, subject: _subject, ...event }: AuditEvent): QueriedEvent {
+function shown({ scope: _scope, subject: _subject, ...event }: RecentEvent): QueriedEvent {
   const payload = Object.entries(event.payload).filter(([, value]) => value !== undefined);
   return { ...event, payload: Object.fromEntries(payload) as QueriedEvent["payload"] };
 }

@@ -1,14 +1,13 @@
-import type { AuditEvent } from "@veil/contracts/audit";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import { type KeyCaller, monthlyQuota, quotaExceeded, requireQuota } from "../../accounts/index.ts";
-import { auditEvent } from "../../audit/index.ts";
+import { jobEvent } from "../../audit/index.ts";
 import type { CertificateDraft } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { MessagesContent } from "../content/content.ts";
 import type { SanitisedMessagesJob } from "../content/sanitised-content.ts";
-import { createCallRecord, recordingRefusal } from "../prepare/call-record.ts";
+import { type CallRecord, createCallRecord, recordingRefusal } from "../prepare/call-record.ts";
 import {
   callFacts,
   type DirectParameters,
@@ -98,8 +97,8 @@ export async function runUncountedCall<T>(
 type Admit = (
   deps: DirectCallDeps,
   open: UncountedCall,
-  /** The events of the steps before admission. */
-  events: readonly AuditEvent[],
+  /** Has the steps before admission. */
+  record: CallRecord,
 ) => Promise<string | undefined>;
 
 interface Run<T> {
@@ -129,7 +128,7 @@ async function runWith<T>(
       // The deadline starts after the wait for a slot, so that the provider has the full time.
       const known = { prepared, receivedAt, ...callFacts(callInput, prepared) };
       const uncounted = openedCall(deps, input, known);
-      return { ...uncounted, countedIn: await admit(deps, uncounted, record.events()) };
+      return { ...uncounted, countedIn: await admit(deps, uncounted, record) };
     });
     return await use(open);
   } finally {
@@ -180,12 +179,12 @@ function openedCall(
   return { input, prepared, facts, job, draft };
 }
 
-const count: Admit = async (deps, open, steps) => {
+const count: Admit = async (deps, open, record) => {
   const { counts, limits, nowMs, onEvents } = deps;
   const { caller } = open.input;
   const quota = monthlyQuota(caller, limits);
   const { customerId } = caller;
-  const events = [...steps, submittedEvent("SDK_INFERENCE_SUBMITTED", open, nowMs())];
+  const events = record.entries(submittedEvent("SDK_INFERENCE_SUBMITTED", open, nowMs()));
   const outcome = await counts.count({ customerId, quota, events });
   if (outcome.kind === "quota_exceeded")
     throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: nowMs() });
@@ -193,17 +192,16 @@ const count: Admit = async (deps, open, steps) => {
   return outcome.month;
 };
 
-const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, steps) => {
-  const events = [...steps, submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs())];
+const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, record) => {
+  const events = record.entries(submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs()));
   await eventOutbox.add(events);
   onEvents(events);
   return undefined;
 };
 
-function submittedEvent(type: string, { facts, input }: UncountedCall, nowMs: number) {
-  const { model } = facts;
+function submittedEvent(type: string, { facts: { actor, model } }: UncountedCall, nowMs: number) {
   const payload = { ...(model !== undefined && { model }) };
-  return auditEvent(type, ownerOf(facts, input), payload, new Date(nowMs));
+  return { ...jobEvent(type, payload, new Date(nowMs)), actor };
 }
 
 export function ownerOf(

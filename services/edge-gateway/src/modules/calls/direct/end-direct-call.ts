@@ -2,7 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
 import { isDatabaseUnavailable } from "../../../platform/database-refusals.ts";
 import { monthlyQuota } from "../../accounts/index.ts";
-import { ownedEvents } from "../../audit/index.ts";
+import { endEntries } from "../../audit/index.ts";
 import {
   type CallEnd,
   type EarlyEnd,
@@ -91,5 +91,5 @@ async function addCertificate(
 }
 
 function eventsOf({ facts, input }: OpenCall, { events }: CallEnd): readonly AuditEvent[] {
-  return ownedEvents(events, ownerOf(facts, input));
+  return endEntries(events, ownerOf(facts, input));
 }

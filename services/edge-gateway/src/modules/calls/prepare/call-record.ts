@@ -1,8 +1,8 @@
-import type { AuditEvent } from "@veil/contracts/audit";
+import type { AuditEvent, CallEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
 import { isDatabaseUnavailable, toClientError } from "../../../platform/database-refusals.ts";
 import type { KeyCaller } from "../../accounts/index.ts";
-import { auditEvent, type Payload } from "../../audit/index.ts";
+import { entriesOf, jobEvent, type Payload } from "../../audit/index.ts";
 import type { MeasuredTruth } from "../scanning/text-scans.ts";
 import { type CallKind, countsText } from "../trace/job-facts.ts";
 import type { CallDeps, CallTrace } from "./ports.ts";
@@ -18,13 +18,16 @@ export function createCallRecord(
   requestId: string,
   kind: CallKind = "PROXY",
 ) {
-  const events: AuditEvent[] = [];
-  const owner = { actor, scope, subject, requestId };
+  const events: CallEvent[] = [];
+  const owner = { scope, subject, requestId };
   const record = (type: string, payload: Payload, endedAt: Date) =>
-    void events.push(auditEvent(type, owner, payload, endedAt));
+    void events.push({ ...jobEvent(type, payload, endedAt), actor });
   return {
-    /** Returns the events so far. There are none if the bridge did not respond. */
-    events: (): readonly AuditEvent[] => events,
+    /** Whether a step has been recorded. There is none if the bridge did not respond. */
+    hasBegun: () => events.length > 0,
+    /** Returns the entries of the log for the events so far and a further one. */
+    entries: (...further: readonly CallEvent[]): readonly AuditEvent[] =>
+      entriesOf([...events, ...further], owner),
     tokenGenerated: (endedAt: Date) => record(`${kind}_TOKEN_GENERATED`, {}, endedAt),
     sanitised(counts: Readonly<Record<string, number>>, endedAt: Date): void {
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -61,7 +64,7 @@ export function recordingRefusal(deps: CallDeps, call: RecordedCall) {
     try {
       return await part();
     } catch (error) {
-      if (call.record.events().length > 0) await store(deps, call, error);
+      if (call.record.hasBegun()) await store(deps, call, error);
       throw error;
     }
   };
@@ -79,8 +82,9 @@ async function store(
   if (isDatabaseUnavailable(cause)) return onNotRecorded({ requestId, code, error: cause });
   record.refused(code, new Date(nowMs()));
   try {
-    await eventOutbox.add(record.events());
-    onEvents(record.events());
+    const entries = record.entries();
+    await eventOutbox.add(entries);
+    onEvents(entries);
   } catch (error) {
     onNotRecorded({ requestId, code, error });
   }

@@ -160,12 +160,14 @@ test("Each step is recorded with the time at which it ended", async () => {
     return now;
   };
   await prepareCall({ ...deps, nowMs }, input);
-  expect(input.record.events()).toMatchObject([
-    { event_type: "PROXY_TOKEN_GENERATED", occurred_at: "1970-01-01T00:00:01.000Z" },
+  expect(input.record.entries()).toMatchObject([
     {
       event_type: "PROXY_SANITIZER_APPLIED",
       occurred_at: "1970-01-01T00:00:02.000Z",
       payload: { match_count: "3", detected_types: "PERSON:2,EMAIL:1" },
+      preceded_by: [
+        { event_type: "PROXY_TOKEN_GENERATED", occurred_at: "1970-01-01T00:00:01.000Z" },
+      ],
     },
   ]);
 });

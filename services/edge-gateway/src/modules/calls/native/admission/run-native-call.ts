@@ -8,7 +8,7 @@ import {
   quotaExceeded,
   requireQuota,
 } from "../../../accounts/index.ts";
-import { auditEvent } from "../../../audit/index.ts";
+import { jobEvent } from "../../../audit/index.ts";
 import type { TemplateContent } from "../../content/content.ts";
 import { createCallRecord, recordingRefusal } from "../../prepare/call-record.ts";
 import {
@@ -194,18 +194,16 @@ async function admitJob(deps: NativeDeps, given: AdmissionInput): Promise<Admitt
     relinkMap: sealRelinkMap(apiKey, jobId, relinkMapInput(given)),
     certificateDraft: sealedDraft(deps.certificates, { input, prepared, job, facts }),
     message: deps.messages.seal(jobId, job),
-    events: [...record.events(), submittedEvent(jobId, facts, requestId, new Date(deps.nowMs()))],
+    events: record.entries(submittedEvent(jobId, facts, new Date(deps.nowMs()))),
     quota: given.quota,
     ...(given.idempotency && { idempotency: given.idempotency }),
   };
   return { admission, outcome: await deps.jobs.admit(admission, deps.leaseMs) };
 }
 
-function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: Date) {
-  const { actor, scope, subject, model } = facts;
+function submittedEvent(jobId: string, { actor, model }: JobFacts, now: Date) {
   const payload = { job_id: jobId, ...(model !== undefined && { model }) };
-  const owner = { actor, scope, subject, requestId };
-  return auditEvent("PROXY_INFERENCE_SUBMITTED", owner, payload, now);
+  return { ...jobEvent("PROXY_INFERENCE_SUBMITTED", payload, now), actor };
 }
 
 function jobFacts(

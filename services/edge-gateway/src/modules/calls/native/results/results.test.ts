@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { AuditEvent } from "@veil/contracts/audit";
+import { type AuditEvent, eventsIn } from "@veil/contracts/audit";
 import { createMessageSealer, type SealedMessage } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../../test/support/job-facts.ts";
@@ -108,15 +108,16 @@ test("When a result arrives, then personal data that the model wrote is redacted
     result: { text: "[PERSON_1] lives on; ask [REDACTED:EMAIL]" },
     trace: { job_id: "job_1", total_duration_ms: 2_000 },
   });
-  expect(end?.events.map(({ event_type }) => event_type)).toEqual([
+  const events = end?.events.flatMap((entry) => eventsIn(entry)) ?? [];
+  expect(events.map(({ event_type }) => event_type)).toEqual([
     "PROXY_INFERENCE_COMPLETED",
     "PROXY_DLP_OUTBOUND_MATCH",
   ]);
   expect(JSON.stringify(end?.events)).not.toContain("rosa");
-  expect(end?.events[0]?.payload.model).toBe("model?x");
+  expect(events[0]?.payload.model).toBe("model?x");
   const { requestId: request_id, facts } = JOB;
   const owner = { actor: facts.actor, scope: facts.scope, request_id };
-  expect(end?.events).toMatchObject([owner, owner]);
+  expect(events).toMatchObject([owner, owner]);
   expect(woken).toHaveLength(1);
   expect(woken[0]).toEqual({
     job: { ...JOB, state: "completed", answer: end?.answer, finishedAt: new Date(deps.nowMs()) },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
-import { type OnEvents, ownedEvents } from "../../../audit/index.ts";
+import { endEntries, type OnEvents } from "../../../audit/index.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";
 import {
   type CallEnd,
@@ -81,7 +81,7 @@ async function endJob(
   const call = { kind: "PROXY", jobId, requestId, facts, draft } as const;
   const end = await endCall(deps, call, ending);
   const { outcome: state, certificate, endedAt: finishedAt } = end;
-  const events = ownedEvents(end.events, { actor, scope, subject, requestId });
+  const events = endEntries(end.events, { actor, scope, subject, requestId });
   const opened = answerOf(result, end);
   const answer = deps.answers.seal(jobId, opened);
   const givesBack = end.isUnprocessed ? "always" : isUnreported && "if_unsent";
