@@ -12,7 +12,7 @@ interface Route<S extends string, R extends string> {
 
 /**
  * Returns the schema of a `SealedMessage` of `@veil/crypto`: a plaintext header and a sealed body,
- * both signed.
+ * and a signature of both, or of the session (see there).
  */
 export function sealedMessage<
   const K extends string,
@@ -27,6 +27,7 @@ export function sealedMessage<
       receiver: Type.Literal(to),
       sealing_key_id: keyId,
       signing_key_id: keyId,
+      signed: Type.Optional(Type.Literal("session")),
       box: Type.String(),
       signature,
     },

@@ -60,6 +60,7 @@ export {
   type MessageSealer,
   type SealedMessage,
   type SealingIdentity,
+  type Signed,
   type SigningIdentity,
 } from "./sealed-message.ts";
 export { deriveKey, openWithKey, sealWithKey } from "./secret-box.ts";

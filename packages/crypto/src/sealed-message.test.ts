@@ -33,6 +33,10 @@ test("a sealed message opens at its receiver after it was serialized as JSON", (
   );
 });
 
+test("messages with a signature of their own, as the previous version sends them, open", () => {
+  expect(open(sealJob("job_1", body, "message"))).toEqual(body);
+});
+
 test("a sealed message contains its header in plaintext, but nothing from its body", () => {
   const { box, signature, ...header } = seal();
   expect(header).toEqual({
@@ -42,46 +46,64 @@ test("a sealed message contains its header in plaintext, but nothing from its bo
     receiver: "inference-worker",
     sealing_key_id: "inference-worker-sealing",
     signing_key_id: "edge-gateway-message",
+    signed: "session",
   });
   expect(Buffer.from(box, "base64").includes(body)).toBe(false);
   expect(signature).toMatch(/^[A-Za-z0-9+/]{86}==$/);
 });
 
 describe("Sealed messages that were changed in transit", () => {
-  const other = seal("job_2");
+  const other = createMessageSealer(options)("job_2", body);
+  const [BOUND, SIGNED] = ["decryption_failed", "bad_signature"] as const;
 
-  test.each<[keyof SealedMessage, unknown, VerificationCode]>([
-    ["kind", "result", "wrong_kind"],
-    ["job_id", "job_2", "bad_signature"],
-    ["sender", "audit", "wrong_sender"],
-    ["receiver", "audit", "wrong_receiver"],
-    ["sealing_key_id", "edge-gateway-sealing", "bad_signature"],
-    ["signing_key_id", "inference-worker-message", "unknown_key"],
-    ["signing_key_id", "edge-gateway-sealing", "unknown_key"],
-    ["box", other.box, "bad_signature"],
-    ["signature", other.signature, "bad_signature"],
-    ["signature", "", "bad_signature"],
-    ["job_id", ["job_1"], "malformed"],
-    ["job_id", "\ud800", "malformed"],
-  ])("a message with %s changed to %p does not open", (field, value, code) => {
-    expect(() => open({ ...seal(), [field]: value } as SealedMessage)).toThrow(refusal(code));
-  });
+  describe.each<["session" | "message", VerificationCode]>([
+    ["session", BOUND],
+    ["message", SIGNED],
+  ])("with a signature of the %s", (signed, bound) => {
+    const sealed = () => sealJob("job_1", body, signed);
 
-  test.each(["kind", "job_id", "sender", "receiver", "sealing_key_id", "signing_key_id", "box"])(
-    "a message without %s does not open",
-    (field) => {
-      const { [field]: _gone, ...rest } = { ...seal() } as Record<string, unknown>;
-      expect(() => open(rest as unknown as SealedMessage)).toThrow(refusal("malformed"));
-    },
-  );
+    test.each<[keyof SealedMessage, unknown, VerificationCode]>([
+      ["kind", "result", "wrong_kind"],
+      ["job_id", "job_2", bound],
+      ["sender", "audit", "wrong_sender"],
+      ["receiver", "audit", "wrong_receiver"],
+      ["sealing_key_id", "edge-gateway-sealing", SIGNED],
+      ["signing_key_id", "inference-worker-message", "unknown_key"],
+      ["signing_key_id", "edge-gateway-sealing", "unknown_key"],
+      ["box", other.box, SIGNED],
+      ["box", sealJob("job_2", body).box, bound],
+      ["signature", other.signature, SIGNED],
+      ["signature", "", SIGNED],
+      ["signed", signed === "session" ? undefined : "session", SIGNED],
+      ["signed", "message", "malformed"],
+      ["job_id", ["job_1"], "malformed"],
+      ["job_id", "\ud800", "malformed"],
+    ])("a message with %s changed to %p does not open", (field, value, code) => {
+      // The key of the session is known, so that nothing but the message itself is checked.
+      open(sealed());
+      expect(() => open({ ...sealed(), [field]: value } as SealedMessage)).toThrow(refusal(code));
+    });
 
-  test("a message with one changed character in the box does not open", () => {
-    const message = seal();
-    for (const at of [0, 10, 43, message.box.length - 3]) {
-      const letter = message.box[at] === "A" ? "B" : "A";
-      const box = message.box.slice(0, at) + letter + message.box.slice(at + 1);
-      expect(() => open({ ...message, box })).toThrow(refusal("bad_signature"));
-    }
+    test.each(["kind", "job_id", "sender", "receiver", "sealing_key_id", "signing_key_id", "box"])(
+      "a message without %s does not open",
+      (field) => {
+        const { [field]: _gone, ...rest } = { ...sealed() } as Record<string, unknown>;
+        expect(() => open(rest as unknown as SealedMessage)).toThrow(refusal("malformed"));
+      },
+    );
+
+    test("a message with one changed character in the box does not open", () => {
+      const message = sealed();
+      const changes: [number, VerificationCode][] = [
+        ...[0, 10, 41].map((at): [number, VerificationCode] => [at, SIGNED]),
+        ...[44, message.box.length - 3].map((at): [number, VerificationCode] => [at, bound]),
+      ];
+      for (const [at, code] of changes) {
+        const letter = message.box[at] === "A" ? "B" : "A";
+        const box = message.box.slice(0, at) + letter + message.box.slice(at + 1);
+        expect(() => open({ ...message, box })).toThrow(refusal(code));
+      }
+    });
   });
 });
 
@@ -92,7 +114,7 @@ describe("Sealed messages that were changed and signed again by the sender", () 
     ["job_id", "job_2"],
     ["signing_key_id", "edge-gateway-message-2"],
   ])("a box does not open under another %s", (field, value) => {
-    const resigned = resign({ ...seal(), [field]: value });
+    const resigned = resign({ ...sealJob("job_1", body, "message"), [field]: value });
     const tolerant = {
       ...trust,
       verifyKey: (service: never, purpose: never) =>
@@ -104,7 +126,8 @@ describe("Sealed messages that were changed and signed again by the sender", () 
   });
 
   test("a result does not open as a job", () => {
-    const result = createMessageSealer({ ...options, kind: "result" })("job_1", body);
+    const sealResult = createMessageSealer({ ...options, kind: "result" });
+    const result = sealResult("job_1", body, "message");
     expect(() => open(resign({ ...result, kind: "job" }))).toThrow(refusal("decryption_failed"));
   });
 });
@@ -121,7 +144,10 @@ describe("Sealed messages for another receiver or from another sender", () => {
   });
 
   test("a message does not open if it names a sealing key that the receiver does not have", () => {
-    const message = resign({ ...seal(), sealing_key_id: "audit-sealing" });
+    const message = resign({
+      ...sealJob("job_1", body, "message"),
+      sealing_key_id: "audit-sealing",
+    });
     expect(() => open(message)).toThrow(refusal("unknown_key"));
   });
 
@@ -155,14 +181,25 @@ describe("Key agreements of sealed messages", () => {
     expect(encOf(sealer("job", Buffer.alloc(0)))).not.toBe(first);
   });
 
+  test("messages of one session have the same signature, and those of the next have another", () => {
+    let nowMs = 0;
+    const sealer = createMessageSealer({ ...options, nowMs: () => nowMs });
+    const [first, second] = [sealer("job_1", body), sealer("job_2", body)];
+    nowMs = 60_000;
+    expect(second.signature).toBe(first.signature);
+    expect(sealer("job_3", body).signature).not.toBe(first.signature);
+  });
+
   test("every sealer has a different key agreement, and no two messages have equal boxes", () => {
     expect(encOf(createMessageSealer(options)("job_1", body))).not.toBe(encOf(seal()));
     expect(seal().box).not.toBe(seal().box);
   });
 
   test("a message whose box is too short for a key agreement does not open", () => {
-    const short = resign({ ...seal(), box: Buffer.alloc(31).toString("base64") });
-    expect(() => open(short)).toThrow(refusal("malformed"));
+    const box = Buffer.alloc(31).toString("base64");
+    const own = resign({ ...sealJob("job_1", body, "message"), box });
+    for (const short of [own, { ...seal(), box }])
+      expect(() => open(short)).toThrow(refusal("malformed"));
   });
 });
 

@@ -10,6 +10,7 @@ import {
   createMessageSealer,
   type SealedMessage,
   type ServiceName,
+  type Signed,
   sealHpke,
 } from "@veil/crypto";
 import type { TestTrust } from "@veil/testing";
@@ -28,9 +29,14 @@ export function createFakeGateway({ trust, keysOf }: TestTrust) {
     trust,
   });
   return {
-    seal(jobId: string, job: unknown, to: ServiceName = "inference-worker"): SealedMessage {
+    seal(
+      jobId: string,
+      job: unknown,
+      to: ServiceName = "inference-worker",
+      signed?: Signed,
+    ): SealedMessage {
       const sealJob = createMessageSealer({ from, to, trust, kind: "job" });
-      return sealJob(jobId, Buffer.from(JSON.stringify(job)));
+      return sealJob(jobId, Buffer.from(JSON.stringify(job)), signed);
     },
     open(text: string): { jobId: string; result: InferenceResult } {
       const sealed = JSON.parse(text) as SealedMessage;

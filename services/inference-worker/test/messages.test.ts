@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createMessageSealer } from "@veil/crypto";
+import { createMessageSealer, type Signed } from "@veil/crypto";
 import { jobOf, newJobId, SECRETS, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
 let bench: WorkerBench;
@@ -7,6 +7,16 @@ beforeEach(async () => {
   bench = await startWorkerBench();
 });
 afterEach(() => bench.close());
+
+test.each<[Signed, string | undefined]>([
+  ["session", "session"],
+  ["message", undefined],
+])("the result of a job with a signature of the %s has such a signature", async (signed, field) => {
+  const job = bench.seal(newJobId(), jobOf(), "inference-worker", signed);
+  const { result } = await bench.post(JSON.stringify(job));
+  expect(JSON.parse(result).signed).toBe(field);
+  expect(bench.open(result).result.outcome).toBe("completed");
+});
 
 describe("messages that are not a valid job from the gateway for this worker", () => {
   const sealed = () => bench.seal(newJobId(), jobOf());

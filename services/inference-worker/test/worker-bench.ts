@@ -45,18 +45,23 @@ export async function startWorkerBench(
   });
   await worker.start();
   const issuer = createTokenIssuer(testTrust.keysOf("edge-gateway"));
-  async function deliverMessage(message: string, attempt = 1) {
+  async function post(message: string, attempt = 1) {
     const { body } = await request(worker.app)
       .post("/jobs")
       .auth(await issuer.tokenFor("inference-worker"), { type: "bearer" })
       .send({ message, attempt })
       .expect(200);
-    return body.kind === "retry" ? "retry" : gateway.open(body.result);
+    return body as { readonly kind: string; readonly result: string };
+  }
+
+  async function deliverMessage(message: string, attempt = 1) {
+    const { kind, result } = await post(message, attempt);
+    return kind === "retry" ? "retry" : gateway.open(result);
   }
   return {
     ...testTrust,
     ...gateway,
-    ...{ worker, simulator, lines, waits, deliverMessage },
+    ...{ worker, simulator, lines, waits, post, deliverMessage },
     async deliver(job: InferenceJob, attempt = 1, jobId = newJobId()) {
       const answer = await deliverMessage(JSON.stringify(gateway.seal(jobId, job)), attempt);
       return answer === "retry" ? "retry" : answer.result;

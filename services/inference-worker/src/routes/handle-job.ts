@@ -12,7 +12,7 @@ import { createKnownAttempts } from "../domain/known-attempts.ts";
 import { runInference } from "../domain/run-inference.ts";
 import { SealedAnswers } from "../domain/sealed-answers.ts";
 import { endOf, type JobEnd } from "./job-end.ts";
-import { openJob } from "./open-job.ts";
+import { openJob, type SealedBy } from "./open-job.ts";
 
 export interface JobDeps {
   readonly keys: ServiceKeys;
@@ -32,8 +32,8 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
   const answers = new SealedAnswers({ ...KEPT_ANSWERS, nowMs: run.nowMs });
   const known = createKnownAttempts();
 
-  function seal(jobId: string, result: InferenceResult): string {
-    return JSON.stringify(sealResult(jobId, Buffer.from(JSON.stringify(result))));
+  function seal({ jobId, signed }: SealedBy, result: InferenceResult): string {
+    return JSON.stringify(sealResult(jobId, Buffer.from(JSON.stringify(result)), signed));
   }
 
   function end(reason: JobEnd, jobId: string, attempt: number, startedAtMs = run.nowMs()): void {
@@ -42,7 +42,8 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
     onEnd(reason);
   }
 
-  async function answer(jobId: string, job: InferenceJob, attempt: number): Promise<JobOutcome> {
+  async function answer(by: SealedBy, job: InferenceJob, attempt: number): Promise<JobOutcome> {
+    const { jobId } = by;
     let ran = false;
     const answered = await answers.answerOnce(jobId, async () => {
       ran = true;
@@ -51,7 +52,7 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
       const result = await runInference(job, order, run);
       const isResult = typeof result !== "string";
       end(isResult ? endOf(result) : "retry", jobId, attempt, startedAtMs);
-      if (isResult) return seal(jobId, result);
+      if (isResult) return seal(by, result);
       known.failed(jobId, order, result);
       return undefined;
     });
@@ -63,13 +64,13 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
     const opened = openJob(message, open);
     switch (opened.kind) {
       case "job":
-        return answer(opened.jobId, opened.job, attempt);
+        return answer(opened, opened.job, attempt);
       case "unreadable": {
         const { jobId, error } = opened;
         log.warn("job_unreadable", { job_id: jobId, attempt, error });
         onEnd("job_unreadable");
         const result = notRun("job_unreadable", known.orderOf(jobId, attempt), run);
-        return { kind: "answered", result: seal(jobId, result) };
+        return { kind: "answered", result: seal(opened, result) };
       }
       case "untrusted":
         // No result is sent. The transport dead-letters the message after its last delivery.

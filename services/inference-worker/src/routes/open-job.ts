@@ -1,6 +1,6 @@
 import { InferenceJob, SealedJob } from "@veil/contracts/inference";
 import { checkedJson } from "@veil/contracts/parsing";
-import type { MessageOpener, SealedMessage } from "@veil/crypto";
+import type { MessageOpener, SealedMessage, Signed } from "@veil/crypto";
 
 const parseSealed = checkedJson(SealedJob);
 const parseJob = checkedJson(InferenceJob);
@@ -11,9 +11,15 @@ const parseJob = checkedJson(InferenceJob);
  * no result is sent, because otherwise anyone who can write to the queue could end another job.
  */
 export type OpenedJob =
-  | { readonly kind: "job"; readonly jobId: string; readonly job: InferenceJob }
-  | { readonly kind: "unreadable"; readonly jobId: string; readonly error: unknown }
+  | ({ readonly kind: "job"; readonly job: InferenceJob } & SealedBy)
+  | ({ readonly kind: "unreadable"; readonly error: unknown } & SealedBy)
   | { readonly kind: "untrusted"; readonly error: unknown };
+
+/** The result must be signed as the job was, which shows what the gateway can open. */
+export interface SealedBy {
+  readonly jobId: string;
+  readonly signed: Signed;
+}
 
 export function openJob(text: string, open: MessageOpener): OpenedJob {
   let sealed: SealedMessage;
@@ -24,13 +30,13 @@ export function openJob(text: string, open: MessageOpener): OpenedJob {
   } catch (error) {
     return { kind: "untrusted", error };
   }
-  const jobId = sealed.job_id;
+  const by = { jobId: sealed.job_id, signed: sealed.signed ?? "message" } as const;
   try {
     const job = parseJob(body);
     requireStorable(job);
-    return { kind: "job", jobId, job };
+    return { kind: "job", ...by, job };
   } catch (error) {
-    return { kind: "unreadable", jobId, error };
+    return { kind: "unreadable", ...by, error };
   }
 }
 
