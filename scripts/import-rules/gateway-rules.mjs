@@ -9,7 +9,7 @@ const MODULES = [
   ["certificates"],
   ["calls"],
   ["scan", "sdk"],
-  ["mcp"],
+  ["compliance", "mcp"],
   ["admin"],
 ];
 const NO_TESTS = { pathNot: "\\.(test|contract)\\.ts$" };

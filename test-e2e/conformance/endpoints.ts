@@ -36,6 +36,7 @@ export const EXPORT = "GET /api/v1/audit/export";
 export const VIEW = "GET /api/v1/account/audit";
 export const LOGIN = "POST /api/v1/auth/login";
 export const LOGOUT = "POST /api/v1/auth/logout";
+export const POSTURE = "GET /api/v1/compliance/posture";
 export const SESSION = "GET /api/v1/auth/session";
 export const CERTIFICATE = "GET /api/v1/veil/certificate/{request_id}";
 export const OPENINGS = `${CERTIFICATE}/openings`;

@@ -3,12 +3,19 @@ import { OpenedClaim, WorkerClaimRequest } from "./claims.ts";
 import { InferenceOptions } from "./inference-options.ts";
 import { sealedMessage } from "./messages.ts";
 import { ProviderCredential, providerKeyBindings } from "./provider-credential.ts";
-import { ProviderModel, UsageDetails } from "./provider-facts.ts";
+import { ProviderModel, ProvidersQuery, ProvidersResult, UsageDetails } from "./provider-facts.ts";
 import { RedactedThinkingBlock, ThinkingBlock } from "./thinking.ts";
 import { CacheMark, ToolCallBlock, ToolName, ToolResultBlock, ToolUseBlock } from "./tools.ts";
 
 export { Effort, InferenceOptions } from "./inference-options.ts";
-export { ProviderCredential, ProviderModel, providerKeyBindings, UsageDetails };
+export {
+  ProviderCredential,
+  ProviderModel,
+  ProvidersQuery,
+  ProvidersResult,
+  providerKeyBindings,
+  UsageDetails,
+};
 
 export const TextBlock = Type.Object(
   { type: Type.Literal("text"), text: Type.String() },

@@ -26,6 +26,29 @@ export type UsageDetails = {
   readonly [name: string]: UsageValue | { readonly [name: string]: UsageValue };
 };
 
+/** Body of the worker's `POST /providers`. */
+export const ProvidersQuery = Type.Object({}, { additionalProperties: false });
+
+/** Response to the worker's `POST /providers`: where the worker sends prompts. */
+export const ProvidersResult = Type.Object(
+  {
+    providers: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          /** A host name, with a port if it is not the default port. */
+          host: Type.String(),
+          /** Whether the connection uses TLS. */
+          encrypted: Type.Boolean(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ProvidersResult = Static<typeof ProvidersResult>;
+
 /** What a provider reports about a model, with the fields of both wire formats. */
 export const ProviderModel = Type.Object(
   {

@@ -36,6 +36,7 @@ export {
 } from "./manifest.ts";
 export { manifestHash } from "./manifest-bytes.ts";
 export { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
+export { verifyPinnedManifest } from "./manifest-trust.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { createNodeCrypto } from "./node-crypto.ts";
 export { createNoteSigner, verifyNoteBytes } from "./note-signer.ts";

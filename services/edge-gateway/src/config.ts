@@ -15,6 +15,7 @@ import {
   serviceProtocol,
 } from "@veil/service-kit/tls";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/unknown-path.ts";
+import { readComplianceSettings } from "./compliance-config.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
 import {
   OPERATOR_KEYS_FORM,
@@ -69,6 +70,7 @@ export function readConfig(env: Env) {
     registerReplayWindowMs: read.integer("REGISTER_REPLAY_WINDOW_S", 600) * 1000,
     ...readProviders(read),
     ...readSdkSettings(read),
+    ...readComplianceSettings(read),
     veilEnabled: read.boolean("VEIL_ENABLED", true),
     release: readReleaseFile(read),
     managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
@@ -222,6 +224,7 @@ function readLimits(read: EnvReader): Limits {
     loginFailuresPerMinute: read.integer("LOGIN_FAILURES_PER_MINUTE", 5, { min: 1 }),
     loginFailuresPerHour: read.integer("LOGIN_FAILURES_PER_HOUR", 20, { min: 1 }),
     scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
+    complianceCallsPerMinute: read.integer("COMPLIANCE_CALLS_PER_MINUTE", 30, { min: 1 }),
   };
 }
 

@@ -23,6 +23,7 @@ import { createAuditModule } from "./modules/audit/module.ts";
 import { createCallsModule } from "./modules/calls/module.ts";
 import type { ThreadedTextScans } from "./modules/calls/scanning/create-text-scans.ts";
 import { createCertificatesModule } from "./modules/certificates/module.ts";
+import { createComplianceModule } from "./modules/compliance/module.ts";
 import { createEntitiesModule } from "./modules/entities/module.ts";
 import type { IsolationMonitor } from "./modules/isolation/index.ts";
 import { createIsolationModule } from "./modules/isolation/module.ts";
@@ -68,13 +69,14 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const { nowMs = Date.now, workerGraceMs = WORKER_GRACE_MS } = overrides;
   const platform = { config, stores, clients, metrics, log, nowMs, workerGraceMs };
   const modules = createModules(platform, overrides);
+  const compliance = createCompliance(platform, modules);
   const { accounts, entities, isolation, certificates, calls, audit } = modules;
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
 
   return {
     log,
     limits: config.timing,
-    app: createPublicApp(platform, modules, ready, overrides),
+    app: createPublicApp(platform, { ...modules, compliance }, ready, overrides),
     opsApp: createOpsApp({
       service: SERVICE,
       metrics,
@@ -85,13 +87,13 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     tls: tls.listen,
     async start() {
       await Promise.all([calls.start(), accounts.start()]);
-      for (const module of [audit, isolation, certificates]) module.start();
+      for (const module of [audit, isolation, certificates, compliance]) module.start();
     },
     graceMs: config.shutdownGraceMs,
     drain: async () => scheduleEndOfWaits(config.shutdownGraceMs, calls.endWaits),
     async stop() {
       // Audit is stopped last, because the other modules store events until they have stopped.
-      for (const module of [calls, certificates, isolation, audit]) await module.stop();
+      for (const module of [compliance, calls, certificates, isolation, audit]) await module.stop();
       for (const part of [entities, accounts, clients, stores]) await part.close();
     },
   };
@@ -162,17 +164,38 @@ function createModules(platform: Platform, overrides: GatewayOverrides) {
 
 type Modules = ReturnType<typeof createModules>;
 
+/** Creates the module that measures the others. */
+function createCompliance(
+  { config, stores, clients, log, nowMs }: Platform,
+  { audit, isolation, certificates, calls }: Modules,
+) {
+  return createComplianceModule({
+    config,
+    stores,
+    clients,
+    isolation: isolation.isolation,
+    readTrail: audit.readTrail,
+    logReader: audit.logReader,
+    currentManifest: certificates.currentManifest,
+    sanitiser: calls.scanSanitiser,
+    scans: calls.scans,
+    log,
+    nowMs,
+  });
+}
+
+type AllModules = Modules & { readonly compliance: ReturnType<typeof createCompliance> };
+
 /** Creates the modules that keep no state, and the app that serves all modules. */
 function createPublicApp(
   { config, stores, clients, metrics, log, nowMs, workerGraceMs }: Platform,
-  { audit, accounts, entities, isolation, certificates, calls }: Modules,
+  { audit, accounts, entities, isolation, certificates, calls, compliance }: AllModules,
   ready: () => Promise<readonly ReadyCheck[]>,
   { module }: GatewayOverrides,
 ) {
   const { scans, direct } = calls;
   const { credentials } = stores;
   const operations = [...OPERATIONS, ...(module?.operations ?? [])];
-  const operator = operatorHandlers({ service: SERVICE, ready, invariant: isolation.report });
   const scan = createScanModule({ sanitiser: calls.scanSanitiser, scans });
   const sdk = createSdkModule({ config, credentials, clients, calls: direct, workerGraceMs });
   const mcp = createMcpModule({
@@ -197,6 +220,7 @@ function createPublicApp(
     onChanged: accounts.onChanged,
     listsOf: entities.listsOf,
     scans,
+    auditLog: audit.logReader,
     nowMs,
   });
   return createApp({
@@ -208,12 +232,8 @@ function createPublicApp(
     operations,
     features: { certificates: config.veilEnabled, responses: config.extensions.has("responses") },
     served: [
-      {
-        readHealth: operator.health,
-        readReadiness: operator.ready,
-        readInvariant: operator.invariant,
-      },
-      ...[audit, accounts, entities, certificates, calls, scan, sdk, mcp, admin].map(
+      operatorPages(ready, isolation.report),
+      ...[audit, accounts, entities, certificates, calls, compliance, scan, sdk, mcp, admin].map(
         ({ serves }) => serves,
       ),
       module?.serves ?? {},
@@ -225,6 +245,18 @@ function createPublicApp(
     },
     pages: createReferenceModule({ operations }).pages,
   });
+}
+
+function operatorPages(
+  ready: () => Promise<readonly ReadyCheck[]>,
+  invariant: () => Promise<object>,
+): ServedOperations {
+  const operator = operatorHandlers({ service: SERVICE, ready, invariant });
+  return {
+    readHealth: operator.health,
+    readReadiness: operator.ready,
+    readInvariant: operator.invariant,
+  };
 }
 
 /** Sends a 202 to waiting clients shortly before the end of the grace period. */

@@ -27,6 +27,9 @@ import { createPostgresJobs } from "./modules/calls/native/results/postgres-jobs
 import { createPostgresCertificateEvidence } from "./modules/certificates/adapters/postgres-certificate-evidence.ts";
 import { createPostgresCertificates } from "./modules/certificates/adapters/postgres-certificates.ts";
 import type { CertificateStore, EvidenceStore } from "./modules/certificates/ports.ts";
+import { createPostgresComplianceFigures } from "./modules/compliance/adapters/postgres-compliance-figures.ts";
+import { createPostgresSeenCheckpoints } from "./modules/compliance/adapters/postgres-seen-checkpoints.ts";
+import type { ComplianceFigures, SeenCheckpoints } from "./modules/compliance/ports.ts";
 import { createPostgresEntityLists } from "./modules/entities/adapters/postgres-entity-lists.ts";
 import type { EntityLists } from "./modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "./modules/isolation/adapters/postgres-isolation-reports.ts";
@@ -49,6 +52,8 @@ export interface Stores {
   readonly isolationReports: IsolationReports;
   readonly certificates: CertificateStore;
   readonly certificateEvidence: readonly EvidenceStore[];
+  readonly complianceFigures: ComplianceFigures;
+  readonly seenCheckpoints: SeenCheckpoints;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -80,6 +85,8 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
       createPostgresCertificateEvidence(repeatable, "batches"),
       createPostgresCertificateEvidence(repeatable, "certificates"),
     ],
+    complianceFigures: createPostgresComplianceFigures(database),
+    seenCheckpoints: createPostgresSeenCheckpoints(database),
     isUp: () => answers(database),
     async close() {
       await repeatable.close();

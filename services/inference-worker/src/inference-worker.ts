@@ -16,6 +16,7 @@ import { createDirectCalls } from "./routes/direct-calls.ts";
 import { createJobHandler } from "./routes/handle-job.ts";
 import { inferenceRoute } from "./routes/infer.ts";
 import { modelRoute } from "./routes/models.ts";
+import { providersRoute } from "./routes/providers.ts";
 import { tokenCountRoute } from "./routes/token-counts.ts";
 
 /** Replacements for tests. `random` and `wait` are used for the back-off. */
@@ -60,6 +61,7 @@ export function createInferenceWorker(
         ...(jobRoute === undefined ? [] : [jobRoute]),
         tokenCountRoute({ run, log, calls, heartbeat, onQueryEnd }),
         modelRoute({ run, log, calls, heartbeat, onQueryEnd }),
+        providersRoute(providersOf(config)),
       ],
     }),
     opsApp: createOperations({ log, metrics, source, calls }),
@@ -73,6 +75,12 @@ export function createInferenceWorker(
     graceMs: LAST_ANSWERS_MS,
     stop: close,
   };
+}
+
+/** Returns each provider once, although several key prefixes may belong to it. */
+function providersOf({ managed, providerTable }: WorkerConfig) {
+  const all = [...(managed === undefined ? [] : [managed.provider]), ...providerTable.values()];
+  return [...new Map(all.map((each) => [`${each.name} ${each.baseUrl}`, each])).values()];
 }
 
 interface OpenRun {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { ProvidersResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
 import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import request from "supertest";
@@ -86,6 +88,33 @@ const ask = {
   token_count: (signal?: AbortSignal) => bench.countTokens(conversationOf(), signal),
   models: (signal?: AbortSignal) => bench.models({}, signal),
 };
+
+describe("providers", () => {
+  const parse = checked(ProvidersResult);
+  const askProviders = (body: object = {}) =>
+    bench.client.call({ path: "/providers", timeoutMs, body, parse });
+
+  test("POST /providers returns each configured endpoint, with its host and whether it uses TLS", async () => {
+    const { host } = new URL(bench.simulator.url);
+    expect((await askProviders()).providers).toEqual([
+      { name: "anthropic", host, encrypted: false },
+      { name: "openai", host, encrypted: false },
+    ]);
+    const official = await startDirectBench({ PROVIDER_TABLE: "{}" });
+    const { providers } = await official.client.call({
+      ...{ path: "/providers", timeoutMs, body: {}, parse },
+    });
+    await official.close();
+    expect(providers).toContainEqual({ name: "openai", host: "api.openai.com", encrypted: true });
+  });
+
+  test("POST /providers refuses a body with a field", async () => {
+    await expect(askProviders({ token: "t" })).rejects.toMatchObject({
+      failure: "refused",
+      status: 400,
+    });
+  });
+});
 
 describe.each(["token_count", "models"] as const)("%s", (kind) => {
   test("a refusal by the provider is reported with its status and without its text", async () => {

@@ -1,4 +1,4 @@
-import { FRESH, LOGIN, LOGOUT, MANIFEST, SESSION } from "../endpoints.ts";
+import { FRESH, LOGIN, LOGOUT, MANIFEST, POSTURE, SESSION } from "../endpoints.ts";
 import { later, line, remark, run, tested } from "../row.ts";
 import { CERTIFICATES, ISSUED, PUBLIC_SUMMARIES } from "./certificates.ts";
 import { ADMIN_ANSWERS, WEBSITE_ANSWERS } from "./operators.ts";
@@ -35,7 +35,10 @@ export const OTHER_ENDPOINTS = [
   line(
     "END-3",
     "- Compliance endpoints (posture, DPIA, DSAR, evidence pack): paths and payloads: not shown.",
-    later("compliance", "the compliance endpoints"),
+    run(POSTURE, 200, "a customer of pro", { as: "pro" }, { body: { controls: Array } }),
+    run(POSTURE, [403, "tier_insufficient"], "a customer of free", { as: "free" }),
+    tested([429, "rate_limited"], POSTURE),
+    later("compliance", "DPIA, DSAR and evidence pack"),
   ),
   line(
     "END-4",

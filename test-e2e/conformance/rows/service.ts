@@ -5,6 +5,7 @@ import {
   MANIFEST,
   MESSAGES,
   NATIVE_CALL,
+  POSTURE,
   REGISTER,
   SCAN,
   USAGE,
@@ -118,7 +119,8 @@ const INTRODUCTION = [
     "- Compliance endpoints (posture, DPIA, DSAR, evidence pack), admin endpoints and website endpoints exist (see Endpoints).",
     run("GET /api/v1/admin/stats", 200, "an administrator asks"),
     run("GET /api/v1/website/stats", 200, "the website asks"),
-    later("compliance", "the compliance endpoints"),
+    run(POSTURE, 200, "a customer reads the posture", { as: "enterprise" }),
+    later("compliance", "DPIA, DSAR and evidence pack"),
   ),
 ];
 
@@ -159,7 +161,8 @@ const TIERS = [
     "SVC-23",
     "- Pro includes the L3 LLM PII Shield and the compliance endpoints.",
 
-    later("compliance", "the compliance endpoints"),
+    run(POSTURE, 200, "pro: the posture in a session", { as: "session" }),
+    later("compliance", "DPIA, DSAR and evidence pack"),
   ),
   line(
     "SVC-24",

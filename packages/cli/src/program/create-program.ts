@@ -2,7 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { addAsk } from "../commands/ask/add-ask.ts";
 import { addAudit } from "../commands/audit/add-audit.ts";
 import { addCalls } from "../commands/calls/add-calls.ts";
-import { ADMIN, KEYS, USAGE } from "../commands/calls/rows.ts";
+import { ADMIN, COMPLIANCE, KEYS, USAGE } from "../commands/calls/rows.ts";
 import { addCeremony } from "../commands/ceremony/add-ceremony.ts";
 import { addIsolationVerify } from "../commands/isolation-verify.ts";
 import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
@@ -51,6 +51,8 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
   const keys = group(program, "keys", "your API keys", "veil keys list");
   addCalls(keys, cli, KEYS);
   addKeysInit(keys, cli);
+  const compliance = "compliance and data protection";
+  addCalls(group(program, "compliance", compliance, "veil compliance posture"), cli, COMPLIANCE);
   addAudit(group(program, "audit", "the audit log", "veil audit export --days 7"), cli);
   addCalls(group(program, "admin", "the gateway's administration", "veil admin stats"), cli, ADMIN);
   addServiceKeys(program, cli);

@@ -13,6 +13,7 @@ type Admitted = "developer keys" | "replaced keys" | "expired licenses";
 export type LimitName =
   | "account"
   | "audit views"
+  | "compliance"
   | "inference"
   | "mcp"
   | "open reads"
@@ -25,6 +26,7 @@ type Tag =
   | "Registration and sessions"
   | "Account"
   | "Audit"
+  | "Compliance"
   | "Verification"
   | "Administration"
   | "Website"
@@ -154,6 +156,7 @@ const REFUSED_WITH: Readonly<Record<Admitted, ErrorCode>> = {
 const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
   account: "rate_limited",
   "audit views": "rate_limited",
+  compliance: "rate_limited",
   inference: "rate_limit_exceeded",
   mcp: "rate_limited",
   "open reads": "rate_limited",

@@ -2,6 +2,7 @@ import type { Operation } from "./operation.ts";
 import { ACCOUNT_OPERATIONS } from "./operations/account.ts";
 import { ADMIN_OPERATIONS } from "./operations/administration.ts";
 import { CERTIFICATE_OPERATIONS } from "./operations/certificates.ts";
+import { COMPLIANCE_OPERATIONS } from "./operations/compliance.ts";
 import { INFERENCE_OPERATIONS } from "./operations/inference.ts";
 import { MCP_OPERATIONS } from "./operations/mcp.ts";
 import { OPEN_OPERATIONS } from "./operations/open.ts";
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MCP_OPERATIONS,
   ...CERTIFICATE_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...COMPLIANCE_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...WEBSITE_OPERATIONS,
 ];

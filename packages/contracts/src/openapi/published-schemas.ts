@@ -3,6 +3,7 @@ import * as account from "../public/account.ts";
 import * as admin from "../public/admin.ts";
 import * as audit from "../public/audit.ts";
 import * as callPolicy from "../public/call-policy.ts";
+import * as compliance from "../public/compliance.ts";
 import * as entityLists from "../public/entity-lists.ts";
 import * as entityPolicy from "../public/entity-policy.ts";
 import * as keys from "../public/keys.ts";
@@ -22,7 +23,7 @@ import * as signer from "../signer.ts";
 
 const MODULES = [
   ...[account, admin, mcp, session, website],
-  ...[audit, callPolicy, entityLists, entityPolicy, keys, operator, providerKey, proxy],
+  ...[audit, callPolicy, compliance, entityLists, entityPolicy, keys, operator, providerKey, proxy],
   ...[registration, scan, sdk, sdkChat, sdkMessages, sdkResponses, signer],
 ];
 

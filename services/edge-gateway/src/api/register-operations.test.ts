@@ -24,6 +24,7 @@ const checks: ApiChecks = {
   limits: {
     account: named("account"),
     "audit views": named("audit views"),
+    compliance: named("compliance"),
     inference: named("inference"),
     mcp: named("mcp"),
     "open reads": named("open reads"),

@@ -1,33 +1,66 @@
 import type { Database } from "@veil/postgres-kit";
 
+interface Rule {
+  /** For how long the rule keeps its data, in words. */
+  readonly kept: string;
+  readonly text: string;
+}
+
 /**
- * One statement for each retention rule; `$1` is the current time. The comments on the tables in
- * the migrations state the same rules.
+ * The statement of each retention rule; `$1` is the current time. The comments on the tables in the
+ * migrations state the same rules.
  */
 const RULES = {
-  registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
-  sessions: "delete from sessions where expires_at <= $1",
-  revoked_keys: `delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'
-    or expires_at < $1::timestamptz - interval '90 days'`,
-  contacts: "delete from contacts where created_at < $1::timestamptz - interval '90 days'",
-  // The month that began 24 months before the current one is still kept.
-  usage_months: `delete from usage_monthly
-    where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
-  deleted_usage_months: `delete from usage_of_deleted
-    where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
-  email_tombstones: `delete from email_tombstones
-    where month < date_trunc('month', $1::timestamptz at time zone 'utc')`,
-  job_answers: `update jobs set answer = null, relink_map = null, certificate_draft = null
-    where coalesce(finished_at, deadline_at) < $1::timestamptz - interval '24 hours'
-      and num_nonnulls(answer, relink_map, certificate_draft) > 0`,
-  job_idempotency_keys: `update jobs set idempotency_lookup = null, body_hash = null
-    where created_at < $1::timestamptz - interval '24 hours'
-      and (idempotency_lookup is not null or body_hash is not null)`,
-  job_rows: `delete from jobs where created_at < $1::timestamptz - interval '30 days'
-    or (state = 'gone' and deadline_at < $1)`,
-};
+  registration_envelopes: {
+    kept: "for the replay window, or 24 hours",
+    text: "delete from registration_envelopes where expires_at <= $1",
+  },
+  sessions: { kept: "until it ends", text: "delete from sessions where expires_at <= $1" },
+  revoked_keys: {
+    kept: "90 days",
+    text: `delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'
+      or expires_at < $1::timestamptz - interval '90 days'`,
+  },
+  contacts: {
+    kept: "90 days",
+    text: "delete from contacts where created_at < $1::timestamptz - interval '90 days'",
+  },
+  usage_months: {
+    // The month that began 24 months before the current one is still kept.
+    kept: "24 months",
+    text: `delete from usage_monthly
+      where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
+  },
+  deleted_usage_months: {
+    kept: "24 months",
+    text: `delete from usage_of_deleted
+      where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
+  },
+  email_tombstones: {
+    kept: "until the month ends",
+    text: `delete from email_tombstones
+      where month < date_trunc('month', $1::timestamptz at time zone 'utc')`,
+  },
+  job_answers: {
+    kept: "24 hours",
+    text: `update jobs set answer = null, relink_map = null, certificate_draft = null
+      where coalesce(finished_at, deadline_at) < $1::timestamptz - interval '24 hours'
+        and num_nonnulls(answer, relink_map, certificate_draft) > 0`,
+  },
+  job_idempotency_keys: {
+    kept: "24 hours",
+    text: `update jobs set idempotency_lookup = null, body_hash = null
+      where created_at < $1::timestamptz - interval '24 hours'
+        and (idempotency_lookup is not null or body_hash is not null)`,
+  },
+  job_rows: {
+    kept: "30 days",
+    text: `delete from jobs where created_at < $1::timestamptz - interval '30 days'
+      or (state = 'gone' and deadline_at < $1)`,
+  },
+} satisfies Record<string, Rule>;
 
-/** Rules whose period the operator sets: `$2` is a number of days. */
+/** The statements of rules whose period the operator sets: `$2` is a number of days. */
 const RULES_IN_DAYS = {
   certificate_openings: `update certificates set openings = null, openings_key_box = null
     where created_at < $1::timestamptz - $2 * interval '1 day' and openings is not null`,
@@ -37,12 +70,23 @@ const RULES_IN_DAYS = {
     delete from certificates where decided_at < $1::timestamptz - $2 * interval '1 day'`,
 };
 
+type RuleName = keyof typeof RULES | keyof typeof RULES_IN_DAYS;
 /** The number of days for which each kind of row is kept. */
 export type RetentionDays = Readonly<Record<keyof typeof RULES_IN_DAYS, number>>;
-type Counts = Record<keyof typeof RULES | keyof typeof RULES_IN_DAYS, number>;
+type Counts = Record<RuleName, number>;
+
+export const RETENTION_RULES: readonly string[] = [
+  ...Object.keys(RULES),
+  ...Object.keys(RULES_IN_DAYS),
+];
+
+const RECORD = `
+insert into sweeps (rule, kept, changed, swept_at) values ($1, $2, $3, $4)
+on conflict (rule) do update
+set kept = excluded.kept, changed = excluded.changed, swept_at = excluded.swept_at`;
 
 /**
- * Deletes data whose retention period has ended.
+ * Deletes data whose retention period has ended, and records when each rule was enforced.
  * @returns the number of changed rows for each rule
  */
 export async function deleteExpired(
@@ -50,14 +94,18 @@ export async function deleteExpired(
   now: Date,
   days: RetentionDays,
 ): Promise<Counts> {
+  const inDays = Object.entries(RULES_IN_DAYS) as [keyof RetentionDays, string][];
   const statements = [
-    ...Object.entries(RULES).map(([rule, text]) => [rule, text, [now]] as const),
-    ...(Object.keys(RULES_IN_DAYS) as (keyof typeof RULES_IN_DAYS)[]).map(
-      (rule) => [rule, RULES_IN_DAYS[rule], [now, days[rule]]] as const,
-    ),
+    ...Object.entries(RULES).map(([rule, own]) => ({ rule, ...own, values: [now] })),
+    ...inDays.map(([rule, text]) => ({
+      ...{ rule, text, kept: `${days[rule]} days`, values: [now, days[rule]] },
+    })),
   ];
   const counts: [string, number][] = [];
-  for (const [rule, text, values] of statements)
-    counts.push([rule, await database.execute(text, values)]);
+  for (const { rule, kept, text, values } of statements) {
+    const changed = await database.execute(text, values);
+    await database.execute(RECORD, [rule, kept, changed, now]);
+    counts.push([rule, changed]);
+  }
   return Object.fromEntries(counts) as Counts;
 }

@@ -20,6 +20,9 @@ import { startFakeService } from "./fake-service.ts";
 const FORMS =
   /(?<EMAIL>(?<![\w.])[\w.]+@[\w.]+\w)|(?<PERSON>Ann Weber|Weber)|(?<LITERAL>\[(?:PERSON|EMAIL)_\d\])/g;
 
+/** The values of the masking canary. */
+const PLANTED = /(?<EMAIL>canary\.[\w.]+@example\.com)|(?<IBAN>DE\d{20})|(?<CREDIT_CARD>4\d{15})/g;
+
 type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 
 export async function startFakeSanitiser({ keysOf }: TestTrust) {
@@ -100,14 +103,14 @@ function sanitised(
   denied: readonly string[],
   said: ReadonlyMap<string, readonly UnredactedCount[]>,
 ): SanitiseResponse {
-  const forms = formsWith(denied);
+  const known = formsWith(denied);
   const stays = (type: EntityType, value: string) =>
     policy?.types?.[type] === false || policy?.allow?.includes(value) === true;
   const placeholders = new Map<string, string>();
   const counts: Record<string, number> = {};
   const mint = (value: string, type: EntityType) => {
-    const known = placeholders.get(value);
-    if (known !== undefined) return known;
+    const given = placeholders.get(value);
+    if (given !== undefined) return given;
     counts[type] = (counts[type] ?? 0) + 1;
     const minted = `[${type}_${counts[type]}]`;
     placeholders.set(value, minted);
@@ -116,6 +119,7 @@ function sanitised(
   return writeSanitiseResponse({
     layers_active: ["patterns", "names"],
     fields: fields.map(({ name, text }) => {
+      const forms = name === "masking_canary" ? PLANTED : known;
       const redactions: Redaction[] = [];
       const left = new Map<EntityType, UnredactedCount>();
       for (const { 0: value, index, groups = {} } of text.matchAll(forms)) {

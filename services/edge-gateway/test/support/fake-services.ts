@@ -11,6 +11,7 @@ import type {
   InferenceResult,
   ModelsQuery,
   ModelsResult,
+  ProvidersResult,
 } from "@veil/contracts/inference";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
@@ -63,6 +64,7 @@ async function startFakeAudit({ trust }: TestTrust) {
   const service = await startFakeService((path, body, res) => {
     if (path === "/events/query") return void res.end(JSON.stringify(newestOf(events, body)));
     if (path === "/events/verify") return void res.end(verified(events.length, body));
+    if (path === "/checkpoint") return void res.writeHead(404).end("{}");
     if (path === "/inclusion") return void res.end(noProofs(body));
     if (!takesEvents) return void res.writeHead(503).end("{}");
     const message = JSON.parse((JSON.parse(body) as { message: string }).message) as SignedMessage;
@@ -185,6 +187,10 @@ const lastOf = ({ messages }: Extract<InferenceJob, { messages: unknown }>) =>
     ?.content.map((block) => (block.type === "text" ? block.text : ""))
     .join("") ?? "";
 
+const PROVIDERS: ProvidersResult["providers"] = [
+  { name: "anthropic", host: "api.anthropic.com", encrypted: true },
+];
+
 async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const jobs: string[] = [];
   const jobIds: string[] = [];
@@ -198,9 +204,18 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const direct: InferenceJob[] = [];
   let streaming = allAtOnce;
   let failure: InferenceResult | undefined;
+  let providers = PROVIDERS;
   const given = (answer: () => void) => {
     if (isHolding) held.push(answer);
     else answer();
+  };
+  const queries: Readonly<Record<string, (body: string) => object>> = {
+    "/token-counts"(body) {
+      direct.push((JSON.parse(body) as DirectInference).job);
+      return failure ?? { outcome: "completed", input_tokens: 7 };
+    },
+    "/models": (body) => failure ?? models(body),
+    "/providers": () => ({ providers }),
   };
   const service = await startFakeService(async (path, body, res) => {
     if (path === "/inferences") {
@@ -209,13 +224,8 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
       if (stream) return void (await streaming(res, eventsOf(answering(job))));
       return void given(() => res.end(JSON.stringify(answering(job))));
     }
-    if (path === "/token-counts") {
-      const { job } = JSON.parse(body) as DirectInference;
-      direct.push(job);
-      const counted = { outcome: "completed", input_tokens: 7 };
-      return void res.end(JSON.stringify(failure ?? counted));
-    }
-    if (path === "/models") return void res.end(JSON.stringify(failure ?? models(body)));
+    const query = queries[path];
+    if (query !== undefined) return void res.end(JSON.stringify(query(body)));
     const sealed = JSON.parse((JSON.parse(body) as { message: string }).message) as SealedMessage;
     const { job_id: jobId } = sealed;
     const job = open(sealed).toString();
@@ -240,6 +250,10 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
     /** Sets the result of token counts and model queries. If undefined, they succeed. */
     answerQueriesWith(next: InferenceResult | undefined) {
       failure = next;
+    },
+    /** Sets where the worker says that it sends prompts. */
+    sendTo(next: ProvidersResult["providers"] | undefined) {
+      providers = next ?? PROVIDERS;
     },
     /** Sets how a stream is sent. */
     streamWith(next: Streaming | undefined) {

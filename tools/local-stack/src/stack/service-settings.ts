@@ -7,6 +7,7 @@ import { operatorKeyFiles } from "./operator-keys.ts";
 import type { BrokerAccess } from "./servers/broker.ts";
 import type { DatabaseAccess } from "./servers/databases.ts";
 import type { ProviderSettings } from "./stack.ts";
+import type { WitnessProcess } from "./start-witness-process.ts";
 
 export interface StackPlan {
   readonly stateDir: string;
@@ -23,8 +24,8 @@ export interface StackPlan {
    * default.
    */
   readonly keyPrefixes: string | undefined;
-  /** The witnesses that cosign the audit log. */
-  readonly witnesses: string;
+  /** The witness that cosigns the audit log. */
+  readonly witness: Pick<WitnessProcess, "setting" | "key">;
   readonly shutdownGraceMs: number;
   /** The broker that carries jobs and events, or undefined for HTTP. */
   readonly broker: BrokerAccess | undefined;
@@ -103,7 +104,7 @@ function settingsOf(service: ServiceName, plan: StackPlan): Settings {
       return {
         plain: {
           AUDIT_TRANSPORT: plan.broker === undefined ? "http" : "rabbitmq",
-          WITNESSES: plan.witnesses,
+          WITNESSES: plan.witness.setting,
         },
         secrets: {
           AUDIT_DATABASE_URL: plan.auditDatabase.runtimeUrl,
@@ -139,6 +140,7 @@ function gatewaySettings(plan: StackPlan): Settings {
       DATA_KEY_FILE: path.join(keysDir, "gateway.data-key"),
       ...operatorKeyFiles(stateDir),
       MANAGED_AI_ENABLED: "true",
+      WITNESS_KEYS: plan.witness.key,
       ...(keyPrefixes !== undefined && { PROVIDER_KEY_PREFIXES: keyPrefixes }),
       JOB_TRANSPORT: broker === undefined ? "http" : "rabbitmq",
       COORDINATION: redisUrl === undefined ? "memory" : "redis",

@@ -77,7 +77,7 @@ async function boot(
   );
   const { simulator, ...providers } = await openProvider({ ...own, supervision }, cleanUp);
   const witness = await openWitness({ ...own, ...supervision }, cleanUp);
-  const plan = await preparePlan({ ...own, witnesses: witness.setting }, servers, providers);
+  const plan = await preparePlan({ ...own, witness }, servers, providers);
   onProgress("both databases are migrated");
   const services = new ServiceProcesses({ plan, ...supervision, onProgress });
   await cleanUp.add("the services", () => services.stopAll());
@@ -108,20 +108,20 @@ async function preparePlan(
     ports,
     gatewayPort,
     certificatesDir,
-    witnesses,
+    witness,
     shutdownGraceMs = SHUTDOWN_GRACE_MS,
     env: overrides = {},
   }: StackOptions & {
     readonly ports: PortBlock;
     readonly keysDir: string;
-    readonly witnesses: string;
+    readonly witness: StackPlan["witness"];
   },
   servers: OpenServers,
   providers: Omit<OpenProvider, "simulator">,
 ): Promise<StackPlan> {
   const addresses = await chooseAddresses(ports, gatewayPort, certificatesDir !== undefined);
   const files = { stateDir, keysDir, certificatesDir };
-  const settings = { ...providers, witnesses, addresses, overrides, shutdownGraceMs };
+  const settings = { ...providers, witness, addresses, overrides, shutdownGraceMs };
   const plan = { ...servers, ...files, ...settings, ports };
   await migrateDatabases(plan);
   return plan;

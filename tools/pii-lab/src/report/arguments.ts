@@ -14,7 +14,8 @@ installed from PyPI (400 MB).
   --seed N         seed of what is drawn: texts and examples (default 1)
   --without-peer   does not measure Presidio
   --require-peer   fails where Presidio cannot be measured
-  --document       also writes the tables of docs/detection.md; needs all texts of the development sets
+  --document       also writes the tables of docs/detection.md and packages/pii/accuracy.json; needs all texts of the
+                   development sets
   --help`;
 
 export interface ReportArguments {

@@ -27,6 +27,7 @@ await runCommand(async (signal) => {
     corporaFolder: path.join(ROOT, "tools/pii-lab/corpora"),
     dataFolder: process.env["VEIL_DATA"] ?? path.join(ROOT, "../shared/data"),
     document: path.join(ROOT, "docs/detection.md"),
+    accuracy: path.join(ROOT, "packages/pii/accuracy.json"),
     now: () => new Date(),
     nowMs: () => performance.now(),
     signal,

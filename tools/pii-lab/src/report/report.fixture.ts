@@ -40,6 +40,7 @@ export async function createReportFolders(files: Readonly<Record<string, string>
     corporaFolder: path.join(folder, "corpora"),
     dataFolder: path.join(folder, "data"),
     document: path.join(folder, "detection.md"),
+    accuracy: path.join(folder, "accuracy.json"),
     peer: "there is no Python",
   };
   return {

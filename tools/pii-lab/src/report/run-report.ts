@@ -8,6 +8,7 @@ import { findFalsePositives } from "../false-positives/false-positives.ts";
 import { judgePrompts } from "../false-positives/prompts/judge-prompts.ts";
 import { PROMPT_FILES, readPrompts } from "../false-positives/prompts/read-prompts.ts";
 import type { PeerAnalyzer } from "../peer/presidio-analyzer.ts";
+import { accuracyReport } from "./accuracy-report.ts";
 import type { ReportArguments } from "./arguments.ts";
 import { compareWithPeer, type PeerComparison } from "./compare-with-peer.ts";
 import { type Development, developmentSets, type MeasuredRelease } from "./measured-release.ts";
@@ -26,6 +27,8 @@ export interface ReportDeps extends EvalDeps {
   /** The folder of third-party data, which contains `dev/*.jsonl`. */
   readonly dataFolder: string;
   readonly document: string;
+  /** The file with the figures that the release states about itself. */
+  readonly accuracy: string;
   /** The peer, or the reason why there is none. */
   readonly peer: PeerAnalyzer | string;
 }
@@ -41,8 +44,11 @@ export async function runReport(args: ReportArguments, deps: ReportDeps): Promis
   await mkdir(args.out, { recursive: true });
   const file = path.join(args.out, `accuracy-${deps.release.version}.md`);
   await writeWhole(file, page, { mode: 0o644 });
-  if (args.document)
+  if (args.document) {
     await writeDocument(deps.document, developmentSets(measured), deps.isKnownName);
+    const accuracy = `${JSON.stringify(accuracyReport(measured), undefined, 2)}\n`;
+    await writeWhole(deps.accuracy, accuracy, { mode: 0o644 });
+  }
   deps.print(file);
 }
 

@@ -70,6 +70,12 @@ export const USAGE: Calls = {
   }),
 };
 
+export const COMPLIANCE: Calls = {
+  posture: row("readPosture", "show the state of each control, as measured (pro and enterprise)", {
+    examples: ["", "--json"],
+  }),
+};
+
 export const KEYS: Calls = {
   list: row("listKeys", "list your API keys, without the keys themselves", {
     examples: ["", "--json"],

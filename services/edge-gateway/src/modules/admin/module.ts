@@ -6,10 +6,10 @@ import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { Stores } from "../../stores.ts";
 import type { AccountSecrets, CustomerId, KeyManagement } from "../accounts/index.ts";
+import type { LogReader } from "../audit/index.ts";
 import type { TextScans } from "../calls/index.ts";
 import type { ListHandlers } from "../entities/http.ts";
 import type { ListOwner } from "../entities/index.ts";
-import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
 import { createProvisionCustomer } from "./domain/customer-changes.ts";
 import { readCheckpoint, readLeaves, readTimeStamp, verifyAuditLog } from "./routes/audit-log.ts";
 import {
@@ -50,6 +50,7 @@ interface AdminNeeds {
   readonly onChanged: (customerId: CustomerId) => void;
   readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
   readonly scans: TextScans;
+  readonly auditLog: LogReader;
   readonly nowMs: Clock;
 }
 
@@ -110,7 +111,7 @@ function createDeps(needs: AdminNeeds): AdminContext {
       prefixes,
       trust: clients.trust,
     }),
-    auditLog: createHttpAuditLog(clients.clients.audit),
+    auditLog: needs.auditLog,
   };
 }
 

@@ -1,7 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { LogLeaves, LogTimeStamp } from "@veil/contracts/audit-log";
-import type { AuditVerification } from "@veil/contracts/audit-verification";
-import type { AdminStatsResponse, AuditCheckpointResponse } from "@veil/contracts/public/admin";
+import type { AdminStatsResponse } from "@veil/contracts/public/admin";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { CustomerId } from "../accounts/index.ts";
@@ -99,21 +97,4 @@ export interface Directory {
   contacts(limit: number, from?: Position): Promise<PageOf<ContactRow>>;
   /** Deletes a message from the website. @returns whether it existed */
   deleteContact(contactId: string): Promise<boolean>;
-}
-
-/**
- * What operators can read and verify in the audit log. All methods throw ApiError
- * `audit_unavailable` when the audit service does not respond.
- */
-export interface LogForOperators {
-  /**
-   * @param from - the size of an earlier checkpoint, from which consistency is proven
-   * @returns undefined if there is no checkpoint yet
-   */
-  checkpoint(from: number | undefined): Promise<AuditCheckpointResponse | undefined>;
-  leaves(after: number): Promise<LogLeaves>;
-  /** Returns undefined if no time stamp covers the first `size` events. */
-  timeStamp(size: number): Promise<LogTimeStamp | undefined>;
-  /** Verifies the newest events. */
-  verify(newest: number): Promise<AuditVerification>;
 }

@@ -7,4 +7,5 @@ export {
   jobEvent,
   type Payload,
 } from "./domain/events.ts";
-export type { EventOutbox } from "./ports.ts";
+export type { ReadTrail, Trail } from "./domain/trail.ts";
+export type { EventOutbox, LogReader } from "./ports.ts";

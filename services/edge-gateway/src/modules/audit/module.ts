@@ -4,10 +4,11 @@ import type { EventTransport } from "@veil/transport/events";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
+import { createHttpLogReader } from "./adapters/http-log-reader.ts";
 import { createEventRelay, type OnEvents } from "./background/event-relay.ts";
 import { createRecentEvents } from "./domain/recent-events.ts";
-import { createReadTrail } from "./domain/trail.ts";
-import type { EventOutbox } from "./ports.ts";
+import { createReadTrail, type ReadTrail } from "./domain/trail.ts";
+import type { EventOutbox, LogReader } from "./ports.ts";
 import { type AccountAuditDeps, viewAudit } from "./routes/account-audit.ts";
 import { type AuditExportDeps, exportAudit } from "./routes/audit-export.ts";
 
@@ -24,6 +25,8 @@ interface AuditNeeds {
 interface AuditModule {
   readonly serves: ServedOperations;
   readonly onEvents: OnEvents;
+  readonly readTrail: ReadTrail;
+  readonly logReader: LogReader;
   start(): void;
   stop(): Promise<void>;
 }
@@ -47,6 +50,8 @@ export function createAuditModule(needs: AuditNeeds): AuditModule {
       viewAudit: viewAudit({ readTrail, organizationOf, nowMs }),
     },
     onEvents: relay.handOn,
+    readTrail,
+    logReader: createHttpLogReader(clients.clients.audit),
     start: relay.start,
     async stop() {
       await relay.stop();

@@ -1,5 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { LogLeaves, LogTimeStamp } from "@veil/contracts/audit-log";
 import type { AuditQuery, QueriedEvent } from "@veil/contracts/audit-query";
+import type { AuditVerification } from "@veil/contracts/audit-verification";
+import type { AuditCheckpointResponse } from "@veil/contracts/public/admin";
 
 /**
  * Audit events that are to be sent. Duties: a leased event is not leased again until its lease has
@@ -36,4 +39,21 @@ export interface TrailQuery extends Pick<AuditQuery, "by" | "owner"> {
 export interface AuditLog {
   /** Returns at most `max` events, newest first. @returns undefined if the log cannot be read */
   newest(query: TrailQuery, max: number): Promise<readonly QueriedEvent[] | undefined>;
+}
+
+/**
+ * Reads the proofs of the audit log. All methods throw ApiError `audit_unavailable` when the audit
+ * service does not respond.
+ */
+export interface LogReader {
+  /**
+   * @param from - the size of an earlier checkpoint, from which consistency is proven
+   * @returns undefined if there is no checkpoint yet
+   */
+  checkpoint(from: number | undefined): Promise<AuditCheckpointResponse | undefined>;
+  leaves(after: number): Promise<LogLeaves>;
+  /** Returns undefined if no time stamp covers the first `size` events. */
+  timeStamp(size: number): Promise<LogTimeStamp | undefined>;
+  /** Verifies the newest events. */
+  verify(newest: number): Promise<AuditVerification>;
 }

@@ -1,4 +1,4 @@
-export { checkByPublished } from "./domain/certificate-checks.ts";
+export { checkByPublished, verifyPublished } from "./domain/certificate-checks.ts";
 export {
   type CallSeeds,
   type CertificateDraft,

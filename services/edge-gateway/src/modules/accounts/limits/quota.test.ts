@@ -11,6 +11,7 @@ const limits = {
   registrationsPerHour: 5,
   registrationAttemptsPerHour: 60,
   scansPerHour: 1_200,
+  complianceCallsPerMinute: 30,
   loginFailuresPerMinute: 5,
   loginFailuresPerHour: 20,
 };

@@ -14,6 +14,7 @@ const limits = {
   registrationsPerHour: 1,
   registrationAttemptsPerHour: 1,
   scansPerHour: 1,
+  complianceCallsPerMinute: 1,
   loginFailuresPerMinute: 5,
   loginFailuresPerHour: 20,
 };

@@ -52,6 +52,11 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     key: (_req, res) => sessionCallerOf(res).sessionId,
     says: exceeded("requests per minute to this endpoint in one session"),
   },
+  compliance: {
+    limit: ({ complianceCallsPerMinute }) => complianceCallsPerMinute,
+    key: byCustomer,
+    says: exceeded("calls per minute to the compliance endpoints for one customer"),
+  },
   inference: {
     limit: inferenceLimit,
     key: byCustomer,

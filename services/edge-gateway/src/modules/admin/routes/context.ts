@@ -18,10 +18,11 @@ import {
   type SubjectDeps,
   type Usage,
 } from "../../accounts/index.ts";
+import type { LogReader } from "../../audit/index.ts";
 import type { TextScans } from "../../calls/index.ts";
 import type { ListOwner } from "../../entities/index.ts";
 import { customerOf, noSuchCustomer, type ProvisionCustomer } from "../domain/customer-changes.ts";
-import type { CustomerRow, Directory, LogForOperators } from "../ports.ts";
+import type { CustomerRow, Directory } from "../ports.ts";
 
 /** The dependencies of the administration routes. */
 export interface AdminContext extends SubjectDeps {
@@ -32,7 +33,7 @@ export interface AdminContext extends SubjectDeps {
   readonly passwords: Pick<Passwords, "set">;
   readonly hashPassword: (password: string) => Promise<string>;
   readonly provision: ProvisionCustomer;
-  readonly auditLog: LogForOperators;
+  readonly auditLog: LogReader;
   readonly scans: Pick<TextScans, "identifiers">;
   readonly directory: Directory;
   readonly secrets: AccountSecrets;

@@ -1,6 +1,6 @@
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { PinnedKey } from "@veil/crypto";
-import { createNodeCrypto } from "@veil/veil";
+import { createNodeCrypto, verifyNoteBytes, verifyPinnedManifest } from "@veil/veil";
 import {
   type CertificateOutcome,
   type LoggedCertificate,
@@ -36,6 +36,15 @@ export function createEvidenceCheck(trusted: readonly PinnedKey[]): EvidenceChec
 }
 
 /**
+ * Verifies the manifest that the gateway publishes with the keys that it lists for its signers, so
+ * the result is only the operator's own statement.
+ * @throws VerificationError
+ */
+export function verifyPublished(manifest: VeilKeysManifest): void {
+  verifyPinnedManifest(manifest, pinsOf(manifest), verifyNoteBytes);
+}
+
+/**
  * Checks a certificate against the manifest that the gateway itself publishes, so the result is
  * only the operator's own statement. It pins no witnesses, and trusts the keys in the manifest that
  * signed the manifest.
@@ -44,14 +53,18 @@ export function checkByPublished(
   certificate: Uint8Array,
   manifest: VeilKeysManifest,
 ): CertificateOutcome {
+  const files = { certificate, manifest: Buffer.from(JSON.stringify(manifest)) };
+  const pins = pinsOf(manifest);
+  return tryCertificate(files, { pins, witnesses: [], crypto: createNodeCrypto() });
+}
+
+function pinsOf(manifest: VeilKeysManifest) {
   const signers = signersOf(manifest);
-  const pins = manifest.keys
+  return manifest.keys
     .filter(({ key_id }) => signers.has(key_id))
     .map(({ key_id, public_key }) => ({
       ...{ keyId: key_id, publicKey: Buffer.from(public_key, "hex") },
     }));
-  const files = { certificate, manifest: Buffer.from(JSON.stringify(manifest)) };
-  return tryCertificate(files, { pins, witnesses: [], crypto: createNodeCrypto() });
 }
 
 function signersOf(manifest: VeilKeysManifest): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";
-import type { LogForOperators } from "../ports.ts";
+import type { LogReader } from "../ports.ts";
 
 /** Long enough for the verification of 10 000 events, which takes a second. */
 const TIMEOUT_MS = 15_000;
@@ -15,7 +15,7 @@ const parseTimeStamp = checked(LogTimeStamp);
 const parseVerification = checked(AuditVerification);
 const parseNote = checked(LogCheckpoint);
 
-export function createHttpAuditLog(client: Pick<ServiceClient, "call">): LogForOperators {
+export function createHttpLogReader(client: Pick<ServiceClient, "call">): LogReader {
   async function ask<T>(path: string, body: object | undefined, parse: (answer: unknown) => T) {
     const request = { path, timeoutMs: TIMEOUT_MS, parse, ...(body && { body }) };
     try {

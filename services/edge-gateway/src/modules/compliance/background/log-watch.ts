@@ -1,0 +1,78 @@
+import type { Clock } from "@veil/contracts/clock";
+import { sha256 } from "@veil/crypto";
+import type { Logger } from "@veil/service-kit/telemetry";
+import type { Checkpoint } from "@veil/veil/log";
+import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
+import type { LogReader } from "../../audit/index.ts";
+import { contradiction, openTrusted } from "../domain/checkpoints.ts";
+import type { SeenCheckpoints, WatchedLog } from "../ports.ts";
+
+interface LogWatchOptions {
+  readonly reader: Pick<LogReader, "checkpoint">;
+  readonly seen: SeenCheckpoints;
+  /** The public keys that may sign checkpoints of the log. */
+  readonly logKeys: readonly Uint8Array[];
+  readonly intervalMs: number;
+  /** How long the first run waits for the other services to start. */
+  readonly startDelayMs: number;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+/**
+ * Creates the task that compares the audit log with the newest checkpoint that a replica of this
+ * gateway has verified. The comparison trusts only the log's signatures and hashes.
+ */
+export function createLogWatch(
+  options: LogWatchOptions,
+): PeriodicTask & { readonly last: () => WatchedLog | undefined } {
+  const { intervalMs, startDelayMs, log } = options;
+  let last: WatchedLog | undefined;
+  const onError = (error: unknown) => log.warn("audit_log_not_compared", { error });
+  const task = createPeriodicTask({ intervalMs, batchMs: startDelayMs, onError }, async () => {
+    const compared = await compare(options);
+    if (compared === undefined) return;
+    last = compared;
+    if (last.broken !== undefined) log.error("audit_log_broken", { reason: last.broken });
+  });
+  task.trigger();
+  return { ...task, last: () => last };
+}
+
+async function compare(options: LogWatchOptions): Promise<WatchedLog | undefined> {
+  const { reader, seen, logKeys, nowMs } = options;
+  const stored = await seen.find();
+  const earlier = stored === undefined ? undefined : openTrusted(stored, logKeys);
+  const answer = await reader.checkpoint(earlier?.size);
+  if (answer === undefined) return earlier && lost(earlier, stored ?? "", nowMs());
+  const { checkpoint, consistency } = answer;
+  const present = openTrusted(checkpoint, logKeys);
+  const broken = earlier && brokenBy(earlier, present, consistency);
+  if (broken === undefined) await seen.save(checkpoint, present.size);
+  return watched(present, checkpoint, broken, nowMs());
+}
+
+function brokenBy(earlier: Checkpoint, present: Checkpoint, consistency: readonly string[]) {
+  if (earlier.origin !== present.origin) return "The checkpoint is of another log";
+  return contradiction(
+    earlier,
+    present,
+    consistency.map((hash) => Buffer.from(hash, "base64")),
+  );
+}
+
+/** Describes a log that had entries and now has no checkpoint. */
+function lost(earlier: Checkpoint, checkpoint: string, nowMs: number): WatchedLog {
+  const broken = `The log had ${earlier.size} entries and now has none`;
+  return watched({ ...earlier, size: 0 }, checkpoint, broken, nowMs);
+}
+
+function watched(
+  { size }: Checkpoint,
+  checkpoint: string,
+  broken: string | undefined,
+  nowMs: number,
+): WatchedLog {
+  const checkpointSha256 = sha256(checkpoint).toString("hex");
+  return { at: new Date(nowMs), size, checkpoint, checkpointSha256, broken };
+}
