@@ -22,7 +22,7 @@ const CALLS = "services/edge-gateway/src/modules/calls/";
  * and `direct` must not import from each other.
  */
 const STAGES = [
-  ["content"],
+  ["activities", "content"],
   ["proving-ground", "scanning"],
   ["trace"],
   ["prepare"],

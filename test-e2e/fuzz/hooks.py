@@ -25,6 +25,7 @@ ADMIN = {"x-admin-key": SETUP["admin_key"]}
 WEBSITE = {"x-website-key": SETUP["website_key"]}
 NOW = datetime.now(timezone.utc)
 SINCE, UNTIL = ((NOW + timedelta(days=days)).isoformat() for days in (-1, 1))
+ACTIVITY = "claims-triage"
 PASSWORD = "correct horse battery staple"
 
 http = requests.Session()
@@ -155,6 +156,7 @@ class Scene:
 
     def path_value(self, name):
         values = {
+            "activity_id": lambda: ACTIVITY,
             "customer_id": lambda: self.customer.id,
             # The owner cannot revoke the last native key.
             "key_id": lambda: self.customer.further_key() if self.own else self.customer.key_id,
@@ -173,9 +175,9 @@ class Scene:
             query["cursor"] = KEPT.cursors[case.path.rsplit("/", 1)[-1]]
         # The window of the query may be at most 90 days long.
         if "since" in query:
-            query["since"] = SINCE
+            query["since"] = SINCE[:10] if self.name == "readProcessingRecord" else SINCE
         if "until" in query:
-            query["until"] = UNTIL
+            query["until"] = UNTIL[:10] if self.name == "readProcessingRecord" else UNTIL
 
     def complete_body(self, case):
         body = case.body
@@ -189,6 +191,8 @@ class Scene:
             # The template must use a value, and each example needs a unique idempotency key.
             body["prompt_template"] += f" {{{next(iter(body['context']))}}}"
             self.add(case, {"Idempotency-Key": uuid.uuid4().hex})
+            if body.get("mode") != "proving_ground" and "activity_id" in body:
+                body["activity_id"] = ACTIVITY
         if self.name in ("createMessage", "createResponse"):
             # A streamed response is not JSON.
             body.pop("stream", None)
@@ -211,6 +215,9 @@ class Scene:
             body["org_id"] = KEPT.org
 
     def complete_headers(self, case):
+        # A customer has few activities, and their names are scanned.
+        for name in [name for name in case.headers or {} if name.lower() == "x-veil-activity"]:
+            case.headers[name] = ACTIVITY
         if self.name not in UPSTREAM_KEYS:
             return
         # The prefix of the key determines the provider of the call.

@@ -1,11 +1,12 @@
 /** All texts about certificates, and their formats for terminals, paper and browsers. */
-export type { Content, StepResult } from "./content/content.ts";
+export type { Content, Section, StepResult } from "./content/content.ts";
 export { contentText } from "./content/content-text.ts";
 export { type Opened, openedContent } from "./content/opened-content.ts";
 export { failedStep, stepResults, summaryStepResults } from "./content/step-results.ts";
 export { certificateContent } from "./content/verified-certificate.ts";
 export { summaryOutcomeContent } from "./content/verified-summary.ts";
 export { STYLE_SOURCE } from "./markup/page-style.ts";
+export { documentPage } from "./pages/document-page.ts";
 export { homePage } from "./pages/home-page.ts";
 export { resultPage } from "./pages/result-page.ts";
 export { pendingPage, summaryPage } from "./pages/summary-page.ts";

@@ -179,6 +179,9 @@ function createCompliance(
     currentManifest: certificates.currentManifest,
     sanitiser: calls.scanSanitiser,
     scans: calls.scans,
+    activities: calls.counts.activities,
+    flushTally: calls.counts.tally.flush,
+    onEvents: audit.onEvents,
     log,
     nowMs,
   });

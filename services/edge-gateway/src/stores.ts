@@ -19,6 +19,8 @@ import { createPostgresDirectory } from "./modules/admin/adapters/postgres-direc
 import type { Directory } from "./modules/admin/ports.ts";
 import { createPostgresEventOutbox } from "./modules/audit/adapters/postgres-event-outbox.ts";
 import type { EventOutbox } from "./modules/audit/ports.ts";
+import type { ActivityStore, TallyReader, TallyStore } from "./modules/calls/activities/ports.ts";
+import { createPostgresCallTallies } from "./modules/calls/activities/postgres-call-tallies.ts";
 import type { CallCounts } from "./modules/calls/direct/ports.ts";
 import { createPostgresCallCounts } from "./modules/calls/direct/postgres-call-counts.ts";
 import { createPostgresJobOutbox } from "./modules/calls/native/delivery/postgres-job-outbox.ts";
@@ -28,8 +30,13 @@ import { createPostgresCertificateEvidence } from "./modules/certificates/adapte
 import { createPostgresCertificates } from "./modules/certificates/adapters/postgres-certificates.ts";
 import type { CertificateStore, EvidenceStore } from "./modules/certificates/ports.ts";
 import { createPostgresComplianceFigures } from "./modules/compliance/adapters/postgres-compliance-figures.ts";
+import { createPostgresComplianceInputs } from "./modules/compliance/adapters/postgres-compliance-inputs.ts";
 import { createPostgresSeenCheckpoints } from "./modules/compliance/adapters/postgres-seen-checkpoints.ts";
-import type { ComplianceFigures, SeenCheckpoints } from "./modules/compliance/ports.ts";
+import type {
+  ComplianceFigures,
+  ComplianceInputs,
+  SeenCheckpoints,
+} from "./modules/compliance/ports.ts";
 import { createPostgresEntityLists } from "./modules/entities/adapters/postgres-entity-lists.ts";
 import type { EntityLists } from "./modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "./modules/isolation/adapters/postgres-isolation-reports.ts";
@@ -47,12 +54,14 @@ export interface Stores {
   readonly jobs: Jobs;
   readonly dropMaps: Jobs["dropMaps"];
   readonly callCounts: CallCounts;
+  readonly tallies: TallyStore & ActivityStore & TallyReader;
   readonly jobOutbox: JobOutbox;
   readonly eventOutbox: EventOutbox;
   readonly isolationReports: IsolationReports;
   readonly certificates: CertificateStore;
   readonly certificateEvidence: readonly EvidenceStore[];
   readonly complianceFigures: ComplianceFigures;
+  readonly complianceInputs: ComplianceInputs;
   readonly seenCheckpoints: SeenCheckpoints;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
@@ -77,6 +86,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     jobs: createPostgresJobs(database, config.databaseConnections),
     dropMaps: createPostgresJobs(repeatable, REPEATABLE_CONNECTIONS).dropMaps,
     callCounts: createPostgresCallCounts(database),
+    tallies: createPostgresCallTallies(database),
     jobOutbox: createPostgresJobOutbox(database, repeatable),
     eventOutbox: createPostgresEventOutbox(database, repeatable),
     isolationReports: createPostgresIsolationReports(database),
@@ -86,6 +96,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
       createPostgresCertificateEvidence(repeatable, "certificates"),
     ],
     complianceFigures: createPostgresComplianceFigures(database),
+    complianceInputs: createPostgresComplianceInputs(database),
     seenCheckpoints: createPostgresSeenCheckpoints(database),
     isUp: () => answers(database),
     async close() {

@@ -11,6 +11,7 @@ const PASSWORD = "/api/v1/admin/users/{customer_id}/password";
 
 const VERIFICATION = "GET /api/v1/admin/audit/verification";
 const CHECKPOINT = "GET /api/v1/admin/audit/checkpoint";
+const EXPOSURE = "GET /api/v1/admin/exposure";
 const LEAVES = "GET /api/v1/admin/audit/leaves";
 const TIME_STAMP = "GET /api/v1/admin/audit/time-stamp";
 
@@ -41,6 +42,11 @@ export const ADMIN_ANSWERS: readonly Row[] = [
   ...tested(200, CHECKPOINT, LEAVES, TIME_STAMP),
   ...tested([404, "not_found"], CHECKPOINT, TIME_STAMP),
   ...tested([503, "audit_unavailable"], VERIFICATION, CHECKPOINT, LEAVES, TIME_STAMP),
+  run(EXPOSURE, 200, "a window", {
+    query: "since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
+  }),
+  run(EXPOSURE, [400, "invalid_field"], "a time that is none", { query: "since=x" }),
+  run(EXPOSURE, [400, "missing_field"], "a window without a start"),
   run(CHECKPOINT, [400, "invalid_field"], "from=0", { query: "from=0" }),
   run(LEAVES, [400, "invalid_field"], "after=-1", { query: "after=-1" }),
   run(TIME_STAMP, [400, "invalid_field"], "size=x", { query: "size=x" }),

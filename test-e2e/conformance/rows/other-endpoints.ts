@@ -1,4 +1,14 @@
-import { FRESH, LOGIN, LOGOUT, MANIFEST, POSTURE, SESSION } from "../endpoints.ts";
+import {
+  EXPOSURE,
+  FRESH,
+  LOGIN,
+  LOGOUT,
+  MANIFEST,
+  POSTURE,
+  RECORD,
+  RECORD_INPUT,
+  SESSION,
+} from "../endpoints.ts";
 import { later, line, remark, run, tested } from "../row.ts";
 import { CERTIFICATES, ISSUED, PUBLIC_SUMMARIES } from "./certificates.ts";
 import { ADMIN_ANSWERS, WEBSITE_ANSWERS } from "./operators.ts";
@@ -38,6 +48,16 @@ export const OTHER_ENDPOINTS = [
     run(POSTURE, 200, "a customer of pro", { as: "pro" }, { body: { controls: Array } }),
     run(POSTURE, [403, "tier_insufficient"], "a customer of free", { as: "free" }),
     tested([429, "rate_limited"], POSTURE),
+    run(RECORD, 200, "the record", { as: "pro" }, { body: { activities: Array } }),
+    run(RECORD, [400, "invalid_field"], "a day that is none", { as: "pro", query: "since=x" }),
+    run(RECORD_INPUT, 200, "a customer fills in a field", { as: "enterprise" }),
+    run(EXPOSURE, 200, "a window", {
+      as: "pro",
+      query: "since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
+    }),
+    tested([503, "sanitizer_unavailable"], RECORD_INPUT),
+    run(EXPOSURE, [400, "missing_field"], "a window without a start", { as: "pro" }),
+    run(EXPOSURE, [400, "invalid_field"], "a time that is none", { as: "pro", query: "since=x" }),
     later("compliance", "DPIA, DSAR and evidence pack"),
   ),
   line(

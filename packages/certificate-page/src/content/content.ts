@@ -31,6 +31,8 @@ export interface Table {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** `auto`: the columns are as wide as their content needs. */
+  readonly layout?: "auto";
 }
 
 export interface StepResult {

@@ -39,14 +39,14 @@ function blockMarkup(block: Block): Element {
   }
 }
 
-function tableMarkup({ caption, columns, rows }: Table): Element {
+function tableMarkup({ caption, columns, rows, layout }: Table): Element {
   const isNumber = (index: number) => /^(?:Items|Bytes)$/.test(columns[index] ?? "");
   const cell = (value: string, index: number) =>
     el("td", isNumber(index) ? { class: "number" } : {}, value);
   return el(
     "table",
-    { class: "passed" },
-    el("caption", {}, caption),
+    layout === "auto" ? {} : { class: "passed" },
+    ...(caption === "" ? [] : [el("caption", {}, caption)]),
     headMarkup(columns),
     el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map(cell)))),
   );

@@ -126,11 +126,20 @@ function byStatus(codes: readonly ErrorCode[]): Readonly<Record<string, ErrorCod
 }
 
 function answerObject(answer: DocumentedAnswer, publish: Publish): object {
-  const { description, schema, headers, contentType = "application/json" } = answer;
+  const {
+    description,
+    schema,
+    headers,
+    contentType = "application/json",
+    otherTypes = [],
+  } = answer;
+  const others = otherTypes.map((type) => [type, { schema: { type: "string" } }]);
   return {
     description,
     ...(headers && { headers: headerObjects(headers) }),
-    ...(schema && { content: { [contentType]: { schema: publish(schema) } } }),
+    ...(schema && {
+      content: { [contentType]: { schema: publish(schema) }, ...Object.fromEntries(others) },
+    }),
   };
 }
 

@@ -38,6 +38,8 @@ export interface DocumentedAnswer {
   readonly schema?: TSchema;
   /** Defaults to `application/json`. */
   readonly contentType?: string;
+  /** Other content types, which the query selects. */
+  readonly otherTypes?: readonly string[];
   /**
    * Descriptions of the response's headers, by name, without the headers that every response has.
    */

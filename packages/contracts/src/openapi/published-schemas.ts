@@ -3,7 +3,10 @@ import * as account from "../public/account.ts";
 import * as admin from "../public/admin.ts";
 import * as audit from "../public/audit.ts";
 import * as callPolicy from "../public/call-policy.ts";
-import * as compliance from "../public/compliance.ts";
+import * as activity from "../public/compliance/activity.ts";
+import * as exposure from "../public/compliance/exposure.ts";
+import * as posture from "../public/compliance/posture.ts";
+import * as record from "../public/compliance/record.ts";
 import * as entityLists from "../public/entity-lists.ts";
 import * as entityPolicy from "../public/entity-policy.ts";
 import * as keys from "../public/keys.ts";
@@ -23,7 +26,8 @@ import * as signer from "../signer.ts";
 
 const MODULES = [
   ...[account, admin, mcp, session, website],
-  ...[audit, callPolicy, compliance, entityLists, entityPolicy, keys, operator, providerKey, proxy],
+  ...[activity, exposure, posture, record],
+  ...[audit, callPolicy, entityLists, entityPolicy, keys, operator, providerKey, proxy],
   ...[registration, scan, sdk, sdkChat, sdkMessages, sdkResponses, signer],
 ];
 

@@ -7,11 +7,10 @@ import type { ValueSlot } from "../view.ts";
  */
 const HARMLESS =
   /^[\p{L}\p{N}(+@](?:[\p{L}\p{M}\p{N}\p{Pd} \u00a0\u202f.,'’:;/@_+()#%=?$€]|&(?= ))*$/u;
-const LAST = /[^\s]$/u;
 
 /** Returns whether a stream may restore the slot where the text allows it. */
 export function isHarmless({ value, percentEncoded }: ValueSlot): boolean {
-  return !percentEncoded && HARMLESS.test(value) && LAST.test(value);
+  return !percentEncoded && HARMLESS.test(value) && !/\s$/u.test(value);
 }
 
 /**

@@ -120,14 +120,14 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
         expect(events).toEqual([own, { ...first, request_id: entry?.request_id }]);
       });
 
-      test("a query for a type finds it in entries and alone, newest first", async () => {
-        const [inEntry, alone, other] = [token(1), token(4), token(5)];
-        await appended(submitted(2, inEntry), alone, happened("PROXY_INFERENCE_SUBMITTED", 3));
+      test("a query for a type finds it in entries and by itself, newest first", async () => {
+        const [inEntry, single, other] = [token(1), token(4), token(5)];
+        await appended(submitted(2, inEntry), single, happened("PROXY_INFERENCE_SUBMITTED", 3));
         await appended({ ...happened("KEY_ISSUED", 6) }, submitted(7, other));
 
         const { events } = await ask({ event_type: "PROXY_TOKEN_GENERATED" });
 
-        expect(idsOf(events)).toEqual(idsOf([other, alone, inEntry]));
+        expect(idsOf(events)).toEqual(idsOf([other, single, inEntry]));
       });
 
       test("an event is in a window by its own time, not by that of its entry", async () => {

@@ -41,6 +41,23 @@ const RULES = {
     text: `delete from email_tombstones
       where month < date_trunc('month', $1::timestamptz at time zone 'utc')`,
   },
+  tallies_by_hour: {
+    kept: "90 days",
+    text: `with old as (
+        delete from call_tallies where span = 'hour' and since < $1::timestamptz - interval '90 days'
+        returning *
+      )
+      insert into call_tallies as c (customer_id, activity_id, span, since, kind, name, count)
+      select customer_id, activity_id, 'day', date_trunc('day', since, 'UTC'), kind, name, sum(count)
+      from old group by 1, 2, 3, 4, 5, 6
+      on conflict (customer_id, span, since, activity_id, kind, name)
+      do update set count = c.count + excluded.count`,
+  },
+  tallies_by_day: {
+    kept: "24 months",
+    text: `delete from call_tallies
+      where span = 'day' and since < $1::timestamptz - interval '24 months'`,
+  },
   job_answers: {
     kept: "24 hours",
     text: `update jobs set answer = null, relink_map = null, certificate_draft = null

@@ -12,12 +12,13 @@ import {
   SEALED_CERTIFICATE,
   SEALED_EVIDENCE,
 } from "../../src/modules/certificates/domain/stored-certificate.ts";
+import { recordInputs } from "../../src/modules/compliance/domain/inputs.ts";
 
 const SOURCES = path.join(import.meta.dirname, "../../src");
 const ARCHITECTURE = path.join(import.meta.dirname, "../../../../ARCHITECTURE.md");
 const SEALED_RECORDS = [
   ...[SEALED_ANSWER, SEALED_DRAFT, SEALED_PENDING],
-  ...[SEALED_RECORD, SEALED_CERTIFICATE, SEALED_EVIDENCE, SEALED_OPENINGS],
+  ...[SEALED_RECORD, SEALED_CERTIFICATE, SEALED_EVIDENCE, SEALED_OPENINGS, recordInputs],
 ];
 
 test("The retention table in ARCHITECTURE.md has a row for every sealed record", () => {

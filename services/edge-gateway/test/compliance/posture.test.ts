@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
-import { type MeasuredControl, PostureResponse } from "@veil/contracts/public/compliance";
+import { type MeasuredControl, PostureResponse } from "@veil/contracts/public/compliance/posture";
 import { createGrowingRoot, sha256 } from "@veil/crypto";
 import { describeWithServer, until } from "@veil/testing";
 import { createNoteSigner } from "@veil/veil";

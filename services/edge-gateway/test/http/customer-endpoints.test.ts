@@ -144,8 +144,10 @@ describeWithServer("postgres", "The limit on a customer's calls per minute", () 
   };
 
   // @spec ERR-19
-  test("the limit applies at every endpoint that requires a key, except inference, and the refusal states the time to wait", async () => {
-    const limited = asking().filter((endpoint) => ![...INFERENCE, MCP].includes(endpoint));
+  test("the limit applies at every endpoint that requires a key, except inference and compliance, and the refusal states the time to wait", async () => {
+    const limited = asking().filter(
+      (endpoint) => ![...INFERENCE, MCP].includes(endpoint) && !of("compliance")(endpoint),
+    );
     expect(limited).toEqual(
       expect.arrayContaining(
         ["GET", "DELETE"].map((method) => `${method} /api/v1/proxy/jobs/:job_id`),

@@ -197,7 +197,7 @@ describeWithServer("postgres", "An MCP message", () => {
     },
   );
 
-  test.each(["x-veil-relink", "x-veil-language", "x-upstream-key"])(
+  test.each(["x-veil-relink", "x-veil-language", "x-veil-activity", "x-upstream-key"])(
     "a message with an invalid %s header is refused, even if it calls no tool",
     async (header) => {
       const answer = await send({ method: "ping" }, { [header]: "no value" });

@@ -36,7 +36,7 @@ function operationOf({ method, url = "" }: IncomingMessage): Operation | undefin
 function compare(operation: Operation, res: ServerResponse): void {
   const end = res.end.bind(res) as (chunk?: unknown, ...rest: unknown[]) => ServerResponse;
   res.end = (chunk?: unknown, ...rest: unknown[]) => {
-    const difference = res.headersSent ? undefined : differs(operation, res.statusCode, chunk);
+    const difference = res.headersSent ? undefined : differs(operation, res, chunk);
     if (difference === undefined) return end(chunk, ...rest);
     const text = JSON.stringify({ undocumented: `${operation.id}: ${difference}` });
     res.statusCode = UNDOCUMENTED;
@@ -46,9 +46,13 @@ function compare(operation: Operation, res: ServerResponse): void {
   };
 }
 
-function differs(operation: Operation, status: number, chunk: unknown): string | undefined {
+function differs(operation: Operation, res: ServerResponse, chunk: unknown): string | undefined {
+  const { statusCode: status } = res;
+  const documented = operation.answers[status];
+  const type = String(res.getHeader("content-type")).split(";")[0] ?? "";
+  if (documented?.otherTypes?.includes(type)) return undefined;
   const text = Buffer.isBuffer(chunk) || typeof chunk === "string" ? String(chunk) : "";
-  const isJson = operation.answers[status]?.contentType === undefined;
+  const isJson = documented?.contentType === undefined;
   const body = isJson && text !== "" ? JSON.parse(text) : text;
   return differenceOf(operation, { status, body: text === "" ? undefined : body });
 }

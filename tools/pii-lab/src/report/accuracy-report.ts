@@ -1,4 +1,4 @@
-import type { AccuracyReport, MeasuredTexts, MeasuredType } from "@veil/pii/accuracy";
+import type { AccuracyReport, MeasuredTexts, MeasuredType } from "@veil/contracts/accuracy-report";
 import type { Ratio } from "../eval/measures/ratio.ts";
 import type { TypeScores } from "../eval/measures/type-scores.ts";
 import type { MeasuredRelease } from "./measured-release.ts";
@@ -13,12 +13,12 @@ export function accuracyReport(measured: MeasuredRelease): AccuracyReport {
     release: release.version,
     measured_at: date.toISOString(),
     command,
-    models: release.models,
+    models: [...release.models],
     sets: namedPools(measured).map(measuredTexts),
   };
 }
 
-export function measuredTexts({ title, pool }: NamedPool): MeasuredTexts {
+function measuredTexts({ title, pool }: NamedPool): MeasuredTexts {
   const { recall, precision } = pooledRedaction(pool, "default");
   const types = [...pooledTypes(pool, "default")].map(
     ([type, scores]) => [type, measuredType(scores)] as const,

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { AccuracyReport } from "@veil/contracts/accuracy-report";
+import { checkedJson } from "@veil/contracts/parsing";
 import { corpusLine, createReportFolders } from "./report.fixture.ts";
 import { runReport } from "./run-report.ts";
 
@@ -35,6 +37,19 @@ test("When --document is given, then the document has deterministic figures and 
   expect(written).not.toMatch(/Anna|qwertz/);
   await runReport(folders.args("--document"), folders.deps);
   expect(await document()).toBe(written);
+});
+
+test("When --document is given, then the report of the release has the figures of the default policy", async () => {
+  await runReport(folders.args("--document"), folders.deps);
+  const report = checkedJson(AccuracyReport)(await readFile(folders.deps.accuracy));
+  expect(report.sets.map(({ title }) => title)).toEqual([
+    ...["English, committed sets", "English, development sets"],
+  ]);
+  expect(report.sets[0]).toEqual({
+    ...{ title: "English, committed sets", texts: 2 },
+    redaction: { recall: 0.2857, precision: 1 },
+    types: { PERSON: { values: 2, replaced: 0.5, precision: 1 } },
+  });
 });
 
 test("When --document is not given, then the document does not change", async () => {

@@ -12,6 +12,7 @@ const PAGE: Fields = { limit: [LIMIT], cursor: [CURSOR] };
 
 /** Values of arguments in the examples. */
 const SAMPLES: Readonly<Record<string, string>> = {
+  "<ACTIVITY_ID>": "claims-triage",
   "<CONTACT_ID>": "con_0123456789abcdef",
   "<CUSTOMER_ID>": "cus_0123456789abcdef0123456789abcdef01234567",
   "<KEY_ID>": "Ab3dE6gH",

@@ -55,6 +55,15 @@ const CUSTOMER: Fields = {
   org_id: [new Option("--organization <ORG_ID>", "move the customer there")],
 };
 
+const WINDOW: Fields = {
+  since: [
+    new Option("--since <TIME>", "such as 2027-01-31 or 2027-01-31T12:00:00Z")
+      .argParser(instant)
+      .makeOptionMandatory(),
+  ],
+  until: [new Option("--until <TIME>", "the end; now without it").argParser(instant)],
+};
+
 const PASSWORD: Fields = {
   password: [
     new Option("--password-file <FILE>", "at least 12 characters; - is standard input").default(
@@ -74,6 +83,17 @@ export const COMPLIANCE: Calls = {
   posture: row("readPosture", "show the state of each control, as measured (pro and enterprise)", {
     examples: ["", "--json"],
   }),
+  "record-input": row(
+    "replaceRecordInput",
+    "set what only you know of an activity; _ stands for calls without one",
+    {
+      description:
+        'Sets what only you know of an activity. FILE is JSON such as {"purposes": "Answer letters", "legal_basis": "Art. ' +
+        '6(1)(b)"}; it replaces what was set before.',
+      file: "the fields; - is standard input",
+      examples: ["--file claims-triage.json"],
+    },
+  ),
 };
 
 export const KEYS: Calls = {
@@ -215,6 +235,11 @@ export const ADMIN: Calls = {
     ),
     delete: row("adminDeleteContact", "delete a message"),
   }),
+  exposure: row(
+    "adminReadExposure",
+    "show what a breach in a window of time could concern, in numbers by customer",
+    { examples: ["--since 2027-01-31T08:00:00Z --until 2027-01-31T12:00:00Z"], fields: WINDOW },
+  ),
   stats: row("adminReadStats", "show numbers of customers, keys, sessions and calls", {
     examples: ["", "--json"],
   }),

@@ -12,6 +12,7 @@ import {
   ProvisionResponse,
   SetPasswordRequest,
 } from "../../public/admin.ts";
+import { AdminExposureResponse, ExposureQuery } from "../../public/compliance/exposure.ts";
 import {
   EntityListRequest,
   EntityListSummary,
@@ -249,6 +250,21 @@ const OTHERS = [
     },
   ]),
   ...AUDIT_LOG,
+  ...admin("/exposure", [
+    {
+      method: "get",
+      id: "adminReadExposure",
+      summary: "What a breach in a window of time could concern: numbers by customer",
+      query: ExposureQuery,
+      answers: {
+        200: {
+          ...{ description: "The numbers", schema: AdminExposureResponse },
+          otherTypes: ["text/csv"],
+        },
+      },
+      errors: ["invalid_field", "missing_field"],
+    },
+  ]),
   ...admin("/stats", [
     {
       method: "get",

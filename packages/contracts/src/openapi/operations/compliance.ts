@@ -1,4 +1,11 @@
-import { PostureResponse } from "../../public/compliance.ts";
+import { ExposureQuery, ExposureResponse } from "../../public/compliance/exposure.ts";
+import { PostureResponse } from "../../public/compliance/posture.ts";
+import {
+  ProcessingRecordResponse,
+  RecordInput,
+  RecordInputResponse,
+  RecordQuery,
+} from "../../public/compliance/record.ts";
 import type { Operation } from "../operation.ts";
 
 const compliance = {
@@ -8,16 +15,66 @@ const compliance = {
   limit: "compliance",
 } as const;
 
+const root = "/api/v1/compliance";
+
 export const COMPLIANCE_OPERATIONS: readonly Operation[] = [
   {
     ...compliance,
     method: "get",
-    path: "/api/v1/compliance/posture",
+    path: `${root}/posture`,
     id: "readPosture",
     summary: "The state of each control, as measured, for pro and enterprise",
     description:
       "A control that was not measured within its maximum age is unknown: docs/compliance.md.",
     answers: { 200: { description: "The controls", schema: PostureResponse } },
     errors: [],
+  },
+  {
+    ...compliance,
+    method: "get",
+    path: `${root}/processing-record`,
+    id: "readProcessingRecord",
+    summary: "A record of processing activities, for pro and enterprise",
+    description:
+      "Art. 30(1) and (2) of the GDPR: what the gateway knows of each activity, and what the customer must fill in. " +
+      "With format, the response is CSV, JSON-LD in terms of the Data Privacy Vocabulary 2.3, or a page.",
+    query: RecordQuery,
+    answers: {
+      200: {
+        ...{ description: "The record", schema: ProcessingRecordResponse },
+        otherTypes: ["text/csv", "application/ld+json", "text/html"],
+      },
+    },
+    errors: ["invalid_field"],
+  },
+  {
+    ...compliance,
+    method: "put",
+    path: `${root}/processing-record/{activity_id}`,
+    id: "replaceRecordInput",
+    summary: "Sets what only the customer knows of an activity; _ stands for calls without one",
+    body: {
+      schema: RecordInput,
+      example: { purposes: "Answer customers' letters", legal_basis: "Art. 6(1)(b)" },
+    },
+    answers: { 200: { description: "The new version", schema: RecordInputResponse } },
+    errors: ["sanitizer_unavailable"],
+  },
+  {
+    ...compliance,
+    method: "get",
+    path: `${root}/exposure`,
+    id: "readExposure",
+    summary: "What a breach in a window of time could concern, for pro and enterprise",
+    description:
+      "For the notification by Art. 33 of the GDPR: numbers by hour, type and provider, and the ids of keys and certificates.",
+    query: ExposureQuery,
+    answers: {
+      200: {
+        ...{ description: "The exposure", schema: ExposureResponse },
+        otherTypes: ["text/csv"],
+      },
+    },
+    errors: ["invalid_field", "missing_field"],
   },
 ];

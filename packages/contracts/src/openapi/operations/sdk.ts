@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { ErrorCode } from "../../errors.ts";
+import { ActivityId } from "../../public/compliance/activity.ts";
 import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk/chat.ts";
 import {
   SdkMessage,
@@ -30,6 +31,8 @@ export const sdkHeaders = Type.Object({
     ),
   ),
   "x-veil-language": Type.Optional(Language),
+  /** The processing activity for which the call is counted. */
+  "x-veil-activity": Type.Optional(ActivityId),
 });
 
 const REFUSED_CONTENT = [

@@ -6,7 +6,8 @@ const SEPARATOR =
   "[*_\"'”]{0,3}[ \\t\\u00a0]{0,3}(?:[:=|,(–-]|\\t)?[*_]{0,2}[ \\t\\u00a0]{0,3}\\n?[*_\"'„“]{0,3}";
 
 const FILLER = "[^\\n\\d]{0,32}?";
-const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
+// Not a single class before `$`, which Node 26 does not match outside the BMP.
+const WORD_BEFORE = /[\p{L}\p{N}_]+$/u;
 
 /**
  * Creates a recognizer for dates directly after one of `words`, or up to 32 other characters after

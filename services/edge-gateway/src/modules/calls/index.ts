@@ -1,3 +1,12 @@
+export { type Activities, requireActivityForm } from "./activities/activities.ts";
+export type { CallTally } from "./activities/call-tally.ts";
+export type {
+  ActivitySum,
+  CustomerSum,
+  SpanSum,
+  SummedCount,
+  TallyReader,
+} from "./activities/ports.ts";
 export type { CallPart, MessagesContent } from "./content/content.ts";
 export type { CheckedTemplate } from "./content/sanitised-content.ts";
 export { thoughtPart } from "./content/thoughts.ts";

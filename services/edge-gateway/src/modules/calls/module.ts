@@ -12,6 +12,8 @@ import type { Stores } from "../../stores.ts";
 import type { OnEvents } from "../audit/index.ts";
 import type { CallCertificates } from "../certificates/index.ts";
 import type { IsolationMonitor } from "../isolation/index.ts";
+import { type ActivityCounts, createActivityCounts } from "./activities/create-activity-counts.ts";
+import type { PersonalDataScan } from "./activities/ports.ts";
 import type { DirectCallDeps } from "./direct/direct-call.ts";
 import { createHttpInferences } from "./direct/http-inferences.ts";
 import { createStreamEndings } from "./direct/stream-endings.ts";
@@ -62,6 +64,7 @@ interface CallsModule {
   /** Sanitises texts that do not belong to a call, with a shorter time-out. */
   readonly scanSanitiser: Sanitiser;
   readonly forgetTokens: TokenService["forget"];
+  readonly counts: Pick<ActivityCounts, "activities" | "tally">;
   state(): { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
   /** Responds with 202 to all waiting clients. */
   endWaits(): void;
@@ -78,7 +81,12 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
   const wakeUps = createWakeUps(config, log);
   const scans =
     needs.scans ?? createTextScans((error) => log.error("text_scan_thread_failed", { error }));
-  const results = createResultDeps(needs, wakeUps, scans);
+  const sanitisers = createSanitisers(needs, scans);
+  const sanitiser = sanitisers.ofScans;
+  const hasPersonalData = createPersonalDataScan(sanitiser);
+  const counts = createActivityCounts({ store: stores.tallies, hasPersonalData, log, nowMs });
+  const { activities, tally } = counts;
+  const results = createResultDeps(needs, wakeUps, { scans, tally });
   const slots = createWorkerSlots(config.workerShare);
   const outbox = stores.jobOutbox;
   const jobRelay = createJobRelay({ outbox, transport, slots, wakeUps, log, leaseMs: LEASE_MS });
@@ -90,9 +98,9 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
   const flushed = createTimedBatcher({ batchMs: BATCH_MS, onError }, stores.dropMaps);
   const stopping = new AbortController();
   const overdue = createOverdueJobs(results, log);
-  const sanitisers = createSanitisers(needs, scans);
   const tokens = createTokens(needs);
-  const shared = createSharedDeps(needs, { scans, tokens, sanitiser: sanitisers.ofCalls });
+  const parts = { scans, tokens, activities, tally, sanitiser: sanitisers.ofCalls };
+  const shared = createSharedDeps(needs, parts);
   const native = createNativeDeps(needs, shared, {
     results,
     dispatch,
@@ -108,21 +116,18 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
     },
     direct: createDirectDeps(needs, shared),
     scans,
-    scanSanitiser: sanitisers.ofScans,
+    scanSanitiser: sanitiser,
     forgetTokens: tokens.forget,
+    counts,
     state: () => ({ jobs: transport.state(), wakeUps: wakeUps.state() }),
     endWaits: () => stopping.abort(),
     async start() {
       await transport.start((message) => handleResult(results, message));
-      jobRelay.start();
-      overdue.start();
+      for (const part of [jobRelay, overdue, counts]) part.start();
     },
     async stop() {
-      await openAdmissions.stop();
-      await jobRelay.stop();
-      await flushed.stop();
-      await overdue.stop();
-      await transport.stop();
+      const parts = [openAdmissions, jobRelay, flushed, overdue, counts, transport];
+      for (const part of parts) await part.stop();
       await wakeUps.close();
       await scans.close();
     },
@@ -138,7 +143,7 @@ function createWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 function createResultDeps(
   { config, stores, clients, isolation, certificates, onEvents, log, nowMs }: CallsNeeds,
   wakeUps: WakeUps,
-  scans: TextScans,
+  { scans, tally }: Pick<ResultDeps, "tally"> & { readonly scans: TextScans },
 ): ResultDeps {
   const { keys, trust } = clients;
   return {
@@ -147,6 +152,7 @@ function createResultDeps(
     answers: createAnswers(keyFor(config, "answers")),
     scans,
     wakeUps,
+    tally,
     isolation,
     certificates,
     onEvents,
@@ -169,6 +175,13 @@ function createSanitisers({ config, clients }: CallsNeeds, scans: TextScans) {
   };
 }
 
+function createPersonalDataScan(sanitiser: Sanitiser): PersonalDataScan {
+  return async function hasPersonalData(texts, request) {
+    const fields = texts.map((text, at) => ({ name: `text_${at}`, text }));
+    return (await sanitiser.sanitise(fields, request)).findings > 0;
+  };
+}
+
 function createTokens({ config, clients, certificates }: CallsNeeds): TokenService {
   return createTokenStock({
     makeTokens: createMakeTokens(clients.clients.bridge, {
@@ -183,14 +196,12 @@ function createTokens({ config, clients, certificates }: CallsNeeds): TokenServi
 
 function createSharedDeps(
   { config, stores, certificates, onEvents, metrics, log, nowMs }: CallsNeeds,
-  { scans, tokens, sanitiser }: Pick<CallDeps, "scans" | "tokens" | "sanitiser">,
+  parts: Pick<CallDeps, "scans" | "tokens" | "sanitiser" | "activities" | "tally">,
 ): CallDeps {
   const help = "Refused calls whose audit events could not be stored";
   const notRecorded = metrics.counter("veil_refusals_not_recorded_total", help, []);
   return {
-    tokens,
-    sanitiser,
-    scans,
+    ...parts,
     entityLists: stores.entityLists,
     maxPromptChars: config.maxPromptChars,
     certificates,

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Clock } from "@veil/contracts/clock";
+import { checkedJson } from "@veil/contracts/parsing";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { systemRandomBytes } from "@veil/crypto";
 import { hashModels, readAccuracyReport } from "@veil/pii/accuracy";
 import type { Logger } from "@veil/service-kit/telemetry";
+import { Type } from "typebox";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import { coalesce } from "../../platform/batcher.ts";
@@ -11,8 +13,8 @@ import type { Clients } from "../../platform/clients.ts";
 import { RETENTION_RULES } from "../../platform/postgres-retention.ts";
 import type { Stores } from "../../stores.ts";
 import { callerOf } from "../accounts/http.ts";
-import type { LogReader, ReadTrail } from "../audit/index.ts";
-import type { Sanitiser, TextScans } from "../calls/index.ts";
+import type { LogReader, OnEvents, ReadTrail } from "../audit/index.ts";
+import type { Activities, CallTally, Sanitiser, TextScans } from "../calls/index.ts";
 import { verifyPublished } from "../certificates/index.ts";
 import type { IsolationMonitor } from "../isolation/index.ts";
 import { createHttpProviders } from "./adapters/http-providers.ts";
@@ -29,12 +31,19 @@ import { providerControls } from "./domain/controls/providers.ts";
 import { retentionControls } from "./domain/controls/retention.ts";
 import { storageControls } from "./domain/controls/storage.ts";
 import { type ServiceEncryption, transportControls } from "./domain/controls/transport.ts";
-import { createReadPosture } from "./domain/posture.ts";
+import { inputKey } from "./domain/inputs.ts";
+import { createReadPosture, type ReadPosture } from "./domain/posture.ts";
+import type { Providers } from "./ports.ts";
+import { readAdminExposure, readExposure } from "./routes/exposure.ts";
 import { posture } from "./routes/posture.ts";
+import { readProcessingRecord, replaceRecordInput } from "./routes/processing-record.ts";
 
 interface ComplianceNeeds {
   readonly config: GatewayConfig;
-  readonly stores: Pick<Stores, "complianceFigures" | "seenCheckpoints">;
+  readonly stores: Pick<
+    Stores,
+    "complianceFigures" | "complianceInputs" | "seenCheckpoints" | "tallies"
+  >;
   readonly clients: Clients;
   readonly isolation: IsolationMonitor;
   readonly readTrail: ReadTrail;
@@ -42,6 +51,10 @@ interface ComplianceNeeds {
   readonly currentManifest: () => Promise<VeilKeysManifest>;
   readonly sanitiser: Sanitiser;
   readonly scans: Pick<TextScans, "identifiers">;
+  readonly activities: Activities;
+  readonly flushTally: CallTally["flush"];
+  /** Called after audit events were stored. */
+  readonly onEvents: OnEvents;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -56,23 +69,52 @@ interface ComplianceModule {
 const SHARED_MS = 10_000;
 const START_DELAY_MS = 1_000;
 
+const parsePackage = checkedJson(Type.Object({ version: Type.String() }));
+
 export function createComplianceModule(needs: ComplianceNeeds): ComplianceModule {
   const { log, nowMs } = needs;
   const tasks = createTasks(needs);
+  const sharedMs = Math.min(SHARED_MS, needs.config.complianceIntervalMs);
+  const worker = needs.clients.clients.worker;
+  const shared = { sharedMs, providers: coalesce(sharedMs, createHttpProviders(worker)) };
   const readPosture = createReadPosture({
-    controls: createControls(needs, tasks),
+    controls: createControls(needs, tasks, shared),
     release: ownVersion(),
     onFailed: (component, error) => log.warn("control_not_measured", { component, error }),
     nowMs,
   });
   return {
-    serves: { readPosture: posture({ readPosture, customerOf: callerOf }) },
+    serves: {
+      readPosture: posture({ readPosture, customerOf: callerOf }),
+      ...createDocuments(needs, readPosture, shared.providers),
+    },
     start() {
       for (const task of Object.values(tasks)) task.start();
     },
     async stop() {
       for (const task of Object.values(tasks)) await task.stop();
     },
+  };
+}
+
+/** Creates the handlers of the documents that are made from counts. */
+function createDocuments(
+  needs: ComplianceNeeds,
+  readPosture: ReadPosture,
+  providers: Providers,
+): ServedOperations {
+  const { config, stores, activities, flushTally, onEvents, nowMs } = needs;
+  const { tallies, complianceFigures: figures, complianceInputs: inputs } = stores;
+  const common = { customerOf: callerOf, tallies, flushTally, figures, nowMs };
+  const record = {
+    ...{ ...common, readPosture, activities, inputs, providers, onEvents },
+    ...{ inputKey: inputKey(config.dataKey), regions: config.providerRegions },
+  };
+  return {
+    readProcessingRecord: readProcessingRecord(record),
+    replaceRecordInput: replaceRecordInput(record),
+    readExposure: readExposure(common),
+    adminReadExposure: readAdminExposure(common),
   };
 }
 
@@ -101,17 +143,17 @@ function logKeysOf({ trust }: Clients): readonly Uint8Array[] {
 function createControls(
   needs: ComplianceNeeds,
   { canary, logWatch }: ReturnType<typeof createTasks>,
+  { sharedMs, providers }: { readonly sharedMs: number; readonly providers: Providers },
 ): readonly Control[] {
   const { config, stores, isolation, readTrail, currentManifest } = needs;
   const now = () => new Date(needs.nowMs());
   const figures = stores.complianceFigures;
   const accuracy = readAccuracyReport();
-  const sharedMs = Math.min(SHARED_MS, config.complianceIntervalMs);
   return [
     ...isolationControls({ isolation, hasProbes: config.probes !== undefined }),
     ...transportControls(transportOf(needs, now)),
     ...providerControls({
-      providers: coalesce(sharedMs, createHttpProviders(needs.clients.clients.worker)),
+      providers,
       regions: config.providerRegions,
       now,
     }),
@@ -119,7 +161,7 @@ function createControls(
       canary: canary.last,
       accuracy: accuracy.report,
       accuracySha256: accuracy.sha256,
-      models: hashModels(),
+      models: coalesce(Number.POSITIVE_INFINITY, hashModels),
     }),
     ...storageControls({
       sealedSamples: coalesce(sharedMs, figures.sealedSamples),
@@ -164,6 +206,5 @@ function serviceEncryption({ tls, isMeshed }: GatewayConfig): ServiceEncryption 
 }
 
 function ownVersion(): string {
-  const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
+  return parsePackage(readFileSync(new URL("../../../package.json", import.meta.url))).version;
 }

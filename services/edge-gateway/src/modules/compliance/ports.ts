@@ -1,3 +1,5 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { ProvidersResult } from "@veil/contracts/inference";
 import type { CustomerId } from "../accounts/index.ts";
 
 /** The result of one run of the masking canary. */
@@ -33,6 +35,9 @@ export interface DatabaseEncryption {
   readonly version: string | undefined;
 }
 
+/** Returns where the worker sends prompts. @throws ServiceCallError */
+export type Providers = () => Promise<ProvidersResult["providers"]>;
+
 /** A retention rule, and when the sweep last enforced it. */
 export interface SweptRule {
   readonly rule: string;
@@ -62,6 +67,43 @@ export interface ComplianceFigures {
   swept(): Promise<readonly SweptRule[]>;
   /** Counts certificates of the customer's calls that ended since then. */
   certificates(customerId: CustomerId, since: Date): Promise<CertificateFigures>;
+  /** Returns at most `max` certificates of the customer's calls that ended in the period. */
+  exposedCertificates(
+    customerId: CustomerId,
+    period: { readonly since: Date; readonly until: Date },
+    max: number,
+  ): Promise<readonly ExposedCertificate[]>;
+}
+
+/** The newest version of what a customer has filled in about a topic. */
+export interface StoredInput {
+  readonly topic: string;
+  readonly version: number;
+  readonly sealed: Uint8Array;
+  readonly createdAt: Date;
+}
+
+/**
+ * Stores what customers have filled in. Duties: versions of a topic are numbered from 1 without
+ * gaps; a version never changes; a version and its event are stored together or not at all.
+ */
+export interface ComplianceInputs {
+  /** Returns the newest version of each topic. */
+  newest(customerId: CustomerId): Promise<readonly StoredInput[]>;
+  /** @returns the number of the new version */
+  add(
+    customerId: CustomerId,
+    input: Omit<StoredInput, "version">,
+    event: AuditEvent,
+  ): Promise<number>;
+}
+
+/** A certificate of a call, as far as it can be shown without opening it. */
+export interface ExposedCertificate {
+  readonly requestId: string;
+  readonly endedAt: Date;
+  /** The hash that the audit log has. Undefined before the certificate is issued. */
+  readonly loggedSha256: string | undefined;
 }
 
 /** The checkpoint with which all replicas compare the log. It only moves forward. */

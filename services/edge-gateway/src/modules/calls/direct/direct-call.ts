@@ -42,6 +42,8 @@ interface DirectCallInput extends Pick<SanitiseOptions, "language" | "policy"> {
   readonly content: MessagesContent;
   readonly parameters: DirectParameters;
   readonly relink: boolean;
+  /** The processing activity for which the call is counted. */
+  readonly activity?: string | undefined;
   /** Returns the provider credential, bound to the id that this call has at the worker. */
   readonly credentialFor: (jobRequestId: string) => ProviderCredential;
 }
@@ -114,9 +116,9 @@ async function runWith<T>(
   const { caller, trace, content } = input;
   const receivedAt = new Date(deps.nowMs());
   const record = createCallRecord(caller, trace.requestId, "SDK");
-  const { language, policy } = input;
+  const { language, policy, activity } = input;
   const callInput = {
-    ...{ caller, trace, content, record },
+    ...{ caller, trace, content, record, activity },
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
@@ -128,7 +130,10 @@ async function runWith<T>(
       // The deadline starts after the wait for a slot, so that the provider has the full time.
       const known = { prepared, receivedAt, ...callFacts(callInput, prepared) };
       const uncounted = openedCall(deps, input, known);
-      return { ...uncounted, countedIn: await admit(deps, uncounted, record) };
+      const countedIn = await admit(deps, uncounted, record);
+      const { redactions } = uncounted.facts;
+      deps.tally.admitted({ ...caller, activity, redactions });
+      return { ...uncounted, countedIn };
     });
     return await use(open);
   } finally {

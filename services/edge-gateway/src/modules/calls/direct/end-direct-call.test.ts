@@ -74,6 +74,7 @@ function deps(certificates?: "none"): DirectEndingDeps {
   const record = (by: "outbox" | "give_back") => async (events: readonly AuditEvent[]) =>
     void recorded.push({ by, types: typesOf(events) });
   return {
+    tally: { admitted: () => {}, reached: () => {} },
     certificates: certificates === "none" ? undefined : own,
     isolation: { current: () => UNVERIFIED },
     scans: createInlineTextScans(),

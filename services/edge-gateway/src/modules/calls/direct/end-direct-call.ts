@@ -11,11 +11,16 @@ import {
   type EndingDeps,
   endCall,
 } from "../trace/end-call.ts";
+import { ENDED_EARLY, type TracedResult } from "../trace/job-facts.ts";
+import { tallyProvider } from "../trace/tally-provider.ts";
 import { type DirectCallDeps, type OpenCall, ownerOf } from "./direct-call.ts";
 import { UnsentError } from "./ports.ts";
 
 export type DirectEndingDeps = EndingDeps &
-  Pick<DirectCallDeps, "counts" | "eventOutbox" | "limits" | "onEvents" | "onNotRecorded">;
+  Pick<
+    DirectCallDeps,
+    "counts" | "eventOutbox" | "limits" | "onEvents" | "onNotRecorded" | "tally"
+  >;
 
 /** Ends a call that has no job, and stores its end. */
 export async function endDirectCall(
@@ -24,8 +29,19 @@ export async function endDirectCall(
   ending: Ending,
 ): Promise<CallEnd> {
   const end = await endCall(deps, endingCallOf(open), ending);
+  const { facts, input } = open;
+  const ended = { customerId: input.caller.customerId, facts };
+  if (!isUnsent(ending)) tallyProvider(deps.tally, ended, resultOf(ending));
   await storeEnd(deps, open, end);
   return end;
+}
+
+function isUnsent(ending: Ending): boolean {
+  return ending.kind === "ended_early" && ending.isUnsent === true;
+}
+
+function resultOf(ending: Ending): TracedResult {
+  return ending.kind === "ended_early" ? ENDED_EARLY : ending.result;
 }
 
 export function endingCallOf({ input, facts, draft }: OpenCall): EndingCall {

@@ -100,6 +100,7 @@ type Known =
   | "scope"
   | "subject"
   | "activity_id"
+  | "activity"
   | "form"
   | "fields_sanitised"
   | "fields_sent"
@@ -114,7 +115,7 @@ type Known =
   | "left";
 
 export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFacts, Known> {
-  const { caller, policy, provingGround } = input;
+  const { caller, policy, provingGround, activity } = input;
   const { tokenRequestId, token, sanitisation } = prepared;
   const kept = typesKept(policy);
   const off = typesOff(policy);
@@ -126,6 +127,7 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
     scope: caller.scope,
     subject: caller.subject,
     ...(provingGround && { activity_id: provingGround.activityId }),
+    ...(activity !== undefined && { activity }),
     ...(input.content.kind === "messages" && { form: "messages" as const }),
     fields_sanitised: names.length,
     fields_sent: names.filter((name) => isSent(input.content, name)).length,

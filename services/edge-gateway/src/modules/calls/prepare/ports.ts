@@ -4,6 +4,8 @@ import type { CustomerId, EntityListName, UsageDeps } from "../../accounts/index
 import type { EventOutbox, OnEvents } from "../../audit/index.ts";
 import type { CallCertificates, TokenClaim } from "../../certificates/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
+import type { Activities } from "../activities/activities.ts";
+import type { CallTally } from "../activities/call-tally.ts";
 import type { CallField, PseudonymToken, Sanitisation } from "../content/sanitised-content.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
 
@@ -68,6 +70,8 @@ export interface CallDeps extends UsageDeps {
   readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
   readonly maxPromptChars: number;
+  readonly activities: Activities;
+  readonly tally: Pick<CallTally, "admitted" | "reached">;
   /** Undefined if calls get no certificate. */
   readonly certificates?: CallCertificates | undefined;
   readonly eventOutbox: Pick<EventOutbox, "add">;

@@ -37,6 +37,8 @@ export interface CallInput<C extends CallContent = CallContent>
   readonly content: C;
   readonly record: CallRecord;
   readonly provingGround?: ProvingGround | undefined;
+  /** The processing activity for which the call is counted. */
+  readonly activity?: string | undefined;
 }
 
 declare const prepared: unique symbol;

@@ -19,6 +19,8 @@ export interface JobFacts {
   readonly relink: boolean;
   /** The activity that the customer named. Present only in proving-ground mode. */
   readonly activity_id?: string;
+  /** The processing activity for which a live call is counted. No trace contains it. */
+  readonly activity?: string;
   readonly credential: "managed" | "customer";
   /** Absent if the call is a template with its context. */
   readonly form?: "messages";

@@ -1,5 +1,5 @@
 import type { Database } from "@veil/postgres-kit";
-import type { ComplianceFigures, StoredSample } from "../ports.ts";
+import type { ComplianceFigures, ExposedCertificate, StoredSample } from "../ports.ts";
 
 /** Columns of bytes that must be sealed, by table. */
 export const SEALED = {
@@ -9,6 +9,7 @@ export const SEALED = {
   registration_envelopes: ["sealed_key"],
   entity_lists: ["box"],
   contacts: ["content_sealed"],
+  compliance_inputs: ["content_sealed"],
   jobs: ["relink_map", "answer", "certificate_draft"],
   certificates: ["certificate", "evidence", "record", "openings_key_box", "openings"],
   certificate_batches: ["evidence"],
@@ -43,6 +44,13 @@ select
     and coalesce(c.evidence, b.evidence) is null) as "oldestUnproven"
 from certificates c left join certificate_batches b using (batch_id)
 where customer_id = $1 and c.created_at >= $2`;
+
+const EXPOSED = `
+select request_id as "requestId", c.created_at as "endedAt",
+  coalesce(certificate_sha256, batch_sha256) as "loggedSha256"
+from certificates c left join certificate_batches b using (batch_id)
+where customer_id = $1 and c.created_at >= $2 and c.created_at < $3
+order by c.created_at, request_id limit $4`;
 
 interface CertificateRow {
   readonly issued: number;
@@ -79,6 +87,15 @@ export function createPostgresComplianceFigures(database: Database): ComplianceF
       sampled<Uint8Array>(SEALED, (column) => `substring(${column} from 1 for ${HEAD_BYTES})`),
     clearSamples: () => sampled<string>(CLEAR, (column) => `${column}::text`),
     swept: () => database.query(SWEPT),
+    async exposedCertificates(customerId, { since, until }, max) {
+      const rows = await database.query<
+        Omit<ExposedCertificate, "loggedSha256"> & { readonly loggedSha256: string | null }
+      >(EXPOSED, [customerId, since, until, max]);
+      return rows.map(({ loggedSha256, ...row }) => ({
+        ...row,
+        loggedSha256: loggedSha256 ?? undefined,
+      }));
+    },
     async certificates(customerId, since) {
       const [row] = await database.query<CertificateRow>(CERTIFICATES, [customerId, since]);
       if (row === undefined) throw new Error("An aggregate returned no row");

@@ -1,10 +1,10 @@
 import type {
   ControlEvidence,
+  ControlFigure,
   ControlMethod,
-  Figure,
   MeasuredControl,
   ProtectionGoal,
-} from "@veil/contracts/public/compliance";
+} from "@veil/contracts/public/compliance/posture";
 import type { CustomerId } from "../../accounts/index.ts";
 
 /** The customer for whom a control is measured. */
@@ -35,7 +35,7 @@ export interface Measurement {
   readonly reason?: string | undefined;
   /** Undefined if it was never measured; the state is then unknown. */
   readonly measuredAt: Date | undefined;
-  readonly figures?: readonly Figure[];
+  readonly figures?: readonly ControlFigure[];
   readonly evidence?: readonly ControlEvidence[];
 }
 

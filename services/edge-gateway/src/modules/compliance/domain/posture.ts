@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { MeasuredControl, PostureResponse } from "@veil/contracts/public/compliance";
+import type { MeasuredControl, PostureResponse } from "@veil/contracts/public/compliance/posture";
 import { type Control, type MeasuredCustomer, measuredControl } from "./control.ts";
 
 interface PostureDeps {

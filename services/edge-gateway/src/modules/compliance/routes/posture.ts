@@ -1,4 +1,4 @@
-import type { PostureResponse } from "@veil/contracts/public/compliance";
+import type { PostureResponse } from "@veil/contracts/public/compliance/posture";
 import type { RequestHandler, Response } from "express";
 import type { MeasuredCustomer } from "../domain/control.ts";
 import type { ReadPosture } from "../domain/posture.ts";

@@ -9,6 +9,7 @@ import {
   checkOutputSchema,
   checkTools,
   type DirectCallDeps,
+  requireActivityForm,
   requireAllowedModel,
   requireFewTexts,
   runDirectCall,
@@ -64,17 +65,21 @@ export async function runSdkCall<T>(
   const { req, res } = exchange;
   const caller = keyCallerOf(res);
   requireAllowedModel(call.parameters.model, deps.modelsAllowed);
-  const { language, ...asked } = readCallHeaders(req);
+  const { language, activity: given, ...asked } = readCallHeaders(req);
   const relink = isRelinked(caller, asked.relink);
   const credentialFor = await sdkCredential(deps, call.content.dialect, exchange);
   const policy = effectivePolicy(caller.entityPolicy);
   requireFewTexts(call.content.messages);
+  const { activities } = deps.calls;
+  const activity = await activities.require(caller.customerId, given, {
+    ...{ field: ACTIVITY, trace: contextOf(res) },
+  });
   const checkedTools = await checkTools(deps.calls.scans, deps.published, call.tools);
   const outputSchema = await checkOutputSchema(deps.calls.scans, call.outputSchema);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
   forgetBody(req, res);
   const input = {
-    ...{ caller, relink, credentialFor, trace: contextOf(res) },
+    ...{ caller, relink, activity, credentialFor, trace: contextOf(res) },
     content: {
       ...{ ...call.content, tools: undefined, ...checkedTools, outputSchema, relinkTools },
       ...{ preamble: deps.preamble, keepsPlaceholders: !relink },
@@ -128,7 +133,16 @@ export function readCallHeaders(req: Request) {
   return {
     relink: choiceOf(req, "x-veil-relink", ["true", "false"]),
     language: choiceOf(req, "x-veil-language", ["en", "de"]),
+    activity: activityOf(req),
   };
+}
+
+const ACTIVITY = "The header x-veil-activity";
+
+function activityOf(req: Request): string | undefined {
+  const name = req.get("x-veil-activity");
+  if (name !== undefined) requireActivityForm(name, ACTIVITY);
+  return name;
 }
 
 function choiceOf<const T extends string>(

@@ -17,6 +17,8 @@ export interface NativeRequest {
   readonly language?: Language;
   readonly policy?: EntityPolicy;
   readonly provingGround: ProvingGround | undefined;
+  /** The processing activity of a live call, as the caller named it. */
+  readonly activity: string | undefined;
 }
 
 interface Rules {
@@ -46,6 +48,7 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
     ...(body.language !== undefined && { language: body.language }),
     ...(policy !== undefined && { policy }),
     provingGround,
+    activity: provingGround === undefined ? body.activity_id : undefined,
   };
 }
 

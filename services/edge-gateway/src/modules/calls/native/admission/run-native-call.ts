@@ -95,6 +95,7 @@ async function deliverQueued(
       return { jobId, repeatable, settled: settle(deps, caller, admission) };
     case "admitted":
       deps.onEvents(admission.events);
+      deps.tally.admitted(talliedCall(admission));
       return {
         jobId,
         repeatable,
@@ -112,8 +113,13 @@ function settle(deps: NativeDeps, caller: KeyCaller, admission: Admission): Open
     const outcome = await settling;
     if (outcome === undefined) return undefined;
     if (outcome.kind !== "admitted") return await notAdmitted(deps, caller, admission, outcome);
+    deps.tally.admitted(talliedCall(admission));
     return { jobId, repeatable: idempotency !== undefined };
   };
+}
+
+function talliedCall({ customerId, keyId, facts: { activity, redactions } }: Admission) {
+  return { customerId, keyId, activity, redactions };
 }
 
 type Refusal = Exclude<KnownAdmission, { kind: "admitted" }>;

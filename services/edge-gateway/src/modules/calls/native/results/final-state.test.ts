@@ -78,6 +78,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
       onLate: (...late: unknown[]) => void lates.push(late),
       nowMs: () => clock.now.getTime(),
       onEvents: () => {},
+      tally: { reached: () => {} },
       isolation: { current: () => UNPROBED },
     };
     return { ...deps, deps, overdue: createOverdueTurn(deps) };

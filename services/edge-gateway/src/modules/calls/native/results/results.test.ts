@@ -79,6 +79,7 @@ function setUp() {
     onLate: () => {},
     nowMs: () => Date.parse("2026-01-01T00:00:02Z"),
     onEvents: () => {},
+    tally: { reached: () => {} },
     isolation: { current: () => UNPROBED },
   };
   return { deps, finished, rejected, woken };

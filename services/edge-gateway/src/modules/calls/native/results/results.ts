@@ -3,6 +3,7 @@ import type { InferenceEnd } from "@veil/contracts/inference";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
 import { endEntries, type OnEvents } from "../../../audit/index.ts";
+import type { CallTally } from "../../activities/call-tally.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";
 import {
   type CallEnd,
@@ -11,6 +12,7 @@ import {
   endCall,
   lateEvent,
 } from "../../trace/end-call.ts";
+import { tallyProvider } from "../../trace/tally-provider.ts";
 import type { AdmittedRecord, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";
 import type { Answer, Answers, JobMessages, NativeResult } from "./answers.ts";
 
@@ -25,6 +27,7 @@ export interface ResultDeps extends EndingDeps {
   /** Called when a result of the provider arrived too late and is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
   readonly onEvents: OnEvents;
+  readonly tally: Pick<CallTally, "reached">;
 }
 
 /**
@@ -88,6 +91,7 @@ async function endJob(
   const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
   if (!(await deps.jobs.finish(stored))) return undefined;
   deps.onEvents(events);
+  tallyProvider(deps.tally, admitted, result);
   if (certificate !== undefined) deps.certificates?.onPending(certificate);
   return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
 }

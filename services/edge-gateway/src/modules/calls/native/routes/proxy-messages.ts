@@ -35,10 +35,14 @@ async function admitRequest(
 ): Promise<AdmittedJob | OpenJob> {
   const caller = keyCallerOf(res);
   const rules = { ...deps, keyPolicy: caller.entityPolicy };
+  const request = await readNativeRequest(parse(req.body), rules);
+  const trace = contextOf(res);
+  const origin = { field: 'Field "activity_id"', trace };
+  await deps.activities.require(caller.customerId, request.activity, origin);
   return await startNativeCall(deps, {
     caller,
-    request: await readNativeRequest(parse(req.body), rules),
-    trace: contextOf(res),
+    request,
+    trace,
     idempotencyKey: idempotencyKey(req.get("idempotency-key")),
     bodyBytes: bodyBytesOf(res),
   });

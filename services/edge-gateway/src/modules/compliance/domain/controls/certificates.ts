@@ -1,4 +1,4 @@
-import type { ControlState } from "@veil/contracts/public/compliance";
+import type { ControlState } from "@veil/contracts/public/compliance/posture";
 import type { CustomerId } from "../../../accounts/index.ts";
 import type { CertificateFigures } from "../../ports.ts";
 import type { Control, Measurement } from "../control.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { MeasuredControl } from "@veil/contracts/public/compliance";
+import type { MeasuredControl } from "@veil/contracts/public/compliance/posture";
 import { VerificationError } from "@veil/crypto";
 import type { IsolationReport } from "../../../isolation/index.ts";
 import type { CertificateFigures } from "../../ports.ts";

@@ -1,4 +1,4 @@
-import type { AccuracyReport } from "@veil/pii/accuracy";
+import type { AccuracyReport } from "@veil/contracts/accuracy-report";
 import type { CanaryResult } from "../../ports.ts";
 import type { Control } from "../control.ts";
 
@@ -8,8 +8,8 @@ interface MaskingControlDeps {
   readonly accuracy: AccuracyReport;
   /** SHA-256 of the report's file, in hexadecimal. */
   readonly accuracySha256: string;
-  /** The name models that this release contains: file names and SHA-256. */
-  readonly models: AccuracyReport["models"];
+  /** Returns the name models that this release contains: file names and SHA-256. */
+  readonly models: () => Promise<AccuracyReport["models"]>;
 }
 
 /** A canary runs every minute; two may fail before the state is unknown. */
@@ -50,7 +50,6 @@ function canaryControl({ canary }: MaskingControlDeps): Control {
 
 function accuracyControl(deps: MaskingControlDeps): Control {
   const { accuracy, accuracySha256, models } = deps;
-  const isMeasured = JSON.stringify(models) === JSON.stringify(accuracy.models);
   return {
     id: "detection_accuracy",
     title: "Accuracy of detection, measured for this release",
@@ -61,6 +60,7 @@ function accuracyControl(deps: MaskingControlDeps): Control {
     articles: ["5(1)(d)", "25(1)", "35(7)(c)"],
     goals: ["transparency", "data_minimization"],
     async measure() {
+      const isMeasured = JSON.stringify(await models()) === JSON.stringify(accuracy.models);
       return {
         state: isMeasured ? "met" : "unknown",
         reason: isMeasured ? undefined : "The report measured other models than those that run",

@@ -1,9 +1,8 @@
-import type { ProvidersResult } from "@veil/contracts/inference";
+import type { Providers } from "../../ports.ts";
 import type { Control } from "../control.ts";
 
 interface ProviderControlDeps {
-  /** Returns where the worker sends prompts. */
-  readonly providers: () => Promise<ProvidersResult["providers"]>;
+  readonly providers: Providers;
   /** The region of each provider, as the operator states it. */
   readonly regions: ReadonlyMap<string, string>;
   readonly now: () => Date;

@@ -30,7 +30,7 @@ const DAY_S = 24 * 60 * 60;
 
 const keyOf = (byte: number) => ed25519PrivateKey(Buffer.alloc(32, byte));
 const log = createNoteSigner("log.example", "ed25519", keyOf(1));
-export const witness = createNoteSigner("witness.example", "cosignature/v1", keyOf(2));
+const witness = createNoteSigner("witness.example", "cosignature/v1", keyOf(2));
 export const otherWitness = createNoteSigner("other.example", "cosignature/v1", keyOf(3));
 
 export function checkpoint(witnessedAt: Date, signer = witness): string {
@@ -131,7 +131,7 @@ export function controlsOf(sources: Sources): readonly Control[] {
         models: [{ file: "en.ner", sha256: "1".repeat(64) }],
       },
       accuracySha256: "2".repeat(64),
-      models: sources.models,
+      models: async () => sources.models,
     }),
     ...storageControls({
       sealedSamples: async () => sources.sealed,

@@ -38,11 +38,11 @@ export const ProtectionGoal = Type.Union([
 ]);
 export type ProtectionGoal = Static<typeof ProtectionGoal>;
 
-export const Figure = Type.Object(
+export const ControlFigure = Type.Object(
   { name: Type.String(), value: Type.Union([Type.Number(), Type.String(), Type.Null()]) },
   closed,
 );
-export type Figure = Static<typeof Figure>;
+export type ControlFigure = Static<typeof ControlFigure>;
 
 export const ControlEvidence = Type.Object(
   {
@@ -69,7 +69,7 @@ export const MeasuredControl = Type.Object(
     max_age_seconds: Type.Optional(Type.Integer({ minimum: 1 })),
     measured_by: Type.String(),
     method: ControlMethod,
-    figures: Type.Array(Figure),
+    figures: Type.Array(ControlFigure),
     evidence: Type.Array(ControlEvidence),
     /** Articles of the GDPR, such as `32(1)(a)`. */
     gdpr_articles: Type.Array(Type.String()),

@@ -1,0 +1,95 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { call } from "../gateway/call.ts";
+import { operationOf } from "../gateway/operation-of.ts";
+import type { Cli } from "../program/cli.ts";
+import { gatewayLeaf } from "../program/leaf.ts";
+import { type GatewayOptions, readSettings } from "../settings/read-settings.ts";
+import { deliver } from "./audit/deliver.ts";
+import { addCalls } from "./calls/add-calls.ts";
+import { instant } from "./calls/instant.ts";
+import { COMPLIANCE } from "./calls/rows.ts";
+
+const RECORD = operationOf("readProcessingRecord");
+const EXPOSURE = operationOf("readExposure");
+
+/** Adds the commands for documents of compliance. */
+export function addCompliance(parent: Command, cli: Cli): void {
+  addCalls(parent, cli, COMPLIANCE);
+  addRecord(parent, cli);
+  addExposure(parent, cli);
+}
+
+function addRecord(parent: Command, cli: Cli): void {
+  gatewayLeaf(parent, {
+    operation: RECORD,
+    usage: "record",
+    summary: "write the record of processing activities (Art. 30 of the GDPR)",
+    description:
+      "Writes the record of processing activities: what the gateway knows of each activity, and what you have filled in. " +
+      "Fields that are open are yours to fill in: veil compliance record-input.",
+    examples: [
+      "veil compliance record --format html --output record.html",
+      "veil compliance record --since 2027-01-01 --until 2027-03-31 --format csv",
+    ],
+  })
+    .option("--since <DAY>", "the first day, such as 2027-01-01; a year before --until without it")
+    .option("--until <DAY>", "the last day; today without it")
+    .addOption(formatOption(["json", "csv", "jsonld", "html"]))
+    .addOption(outputOption())
+    .action(async (options) => {
+      const { since, until, format } = options;
+      await write(cli, options, RECORD, { since, until, format });
+    });
+}
+
+function addExposure(parent: Command, cli: Cli): void {
+  gatewayLeaf(parent, {
+    operation: EXPOSURE,
+    usage: "exposure",
+    summary: "show what a breach in a window of time could concern (Art. 33 of the GDPR)",
+    description:
+      "Shows the calls of a window of time: numbers by hour, type and provider, and the ids of keys and certificates. The " +
+      "window is widened to whole hours in UTC, and has at most 92 days.",
+    examples: [
+      "veil compliance exposure --since 2027-01-31T08:00:00Z --until 2027-01-31T12:00:00Z",
+      "veil compliance exposure --since 2027-01-31 --format csv --output exposure.csv",
+    ],
+  })
+    .addOption(
+      new Option("--since <TIME>", "such as 2027-01-31 or 2027-01-31T12:00:00Z")
+        .argParser(instant)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option("--until <TIME>", "the end; now without it").argParser(instant))
+    .addOption(formatOption(["json", "csv"]))
+    .addOption(outputOption())
+    .action(async (options) => {
+      const { since, until, format } = options;
+      await write(cli, options, EXPOSURE, { since, until, format });
+    });
+}
+
+function formatOption(formats: readonly string[]) {
+  return new Option("--format <FORMAT>", "of the document").choices(formats).default("json");
+}
+
+function outputOption() {
+  return new Option("--output <FILE>", "write into this file, mode 0600, once all of it is there");
+}
+
+interface DocumentOptions extends GatewayOptions {
+  readonly output?: string | undefined;
+}
+
+/** Makes the call, and writes the document as the gateway sent it. */
+async function write(
+  cli: Cli,
+  options: DocumentOptions,
+  operation: typeof RECORD,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const settings = await readSettings(cli, options);
+  const { text } = await call(cli, settings, operation, { query });
+  if (options.output === undefined) cli.out(text.endsWith("\n") ? text : `${text}\n`);
+  else await deliver(cli, options.output, text);
+}

@@ -1,0 +1,28 @@
+import { RecordInput } from "@veil/contracts/public/compliance/record";
+import { deriveKey } from "@veil/crypto";
+import { sealedRecord } from "../../../platform/sealed-record.ts";
+
+/** What a customer fills in for the processing record of an activity. */
+export const recordInputs = sealedRecord(RecordInput, {
+  context: "compliance-record",
+  data: "what a customer has filled in for a processing record",
+  sealedBy: "gateway data key",
+  kept: "until the account is deleted",
+});
+
+/** Returns the key under which inputs are sealed. */
+export function inputKey(dataKey: string): Uint8Array {
+  return deriveKey(Buffer.from(dataKey, "hex"), "veil/gateway/compliance/v1");
+}
+
+const RECORD = "record/";
+
+/** Returns the topic of an activity's record. */
+export function recordTopic(activity: string): string {
+  return RECORD + activity;
+}
+
+/** Returns the activity of a topic. Undefined if it is not the topic of a record. */
+export function activityOf(topic: string): string | undefined {
+  return topic.startsWith(RECORD) ? topic.slice(RECORD.length) : undefined;
+}
