@@ -84,10 +84,17 @@ async function startServer(context: Context, workload: string, port: number, cli
   const { network, planned, agents } = context;
   const pod = planned.pod(workload);
   const [address = ""] = pod.addresses;
-  new PodProcess(network, pod, containerOf(context, workload, pod)).start();
+  const server = new PodProcess(network, pod, containerOf(context, workload, pod));
+  server.start();
   const agent = agents.find((each) => each.pod.id === client);
   const probe = { address, port, protocol: "TCP", timeoutMs: 1_000 } as const;
-  await until(`${workload} listens`, async () => (await agent?.probe([probe]))?.includes("open"));
+  const isOpen = async () => {
+    if (server.pid === undefined) throw new Error(`${workload} has ended`);
+    return (await agent?.probe([probe]))?.includes("open");
+  };
+  await until(`${workload} listens`, isOpen).catch((cause: unknown) => {
+    throw new Error(`${workload} does not listen:\n${server.logs()}`, { cause });
+  });
 }
 
 async function urlsOf(services: ServicePods) {
