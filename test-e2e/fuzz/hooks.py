@@ -26,6 +26,8 @@ WEBSITE = {"x-website-key": SETUP["website_key"]}
 NOW = datetime.now(timezone.utc)
 SINCE, UNTIL = ((NOW + timedelta(days=days)).isoformat() for days in (-1, 1))
 ACTIVITY = "claims-triage"
+# A release that no deployment has run: its changes are not found.
+RELEASE = "0.0.0"
 PASSWORD = "correct horse battery staple"
 
 http = requests.Session()
@@ -158,6 +160,7 @@ class Scene:
         values = {
             "activity_id": lambda: ACTIVITY,
             "customer_id": lambda: self.customer.id,
+            "field": lambda: "1.1.b",
             # The owner cannot revoke the last native key.
             "key_id": lambda: self.customer.further_key() if self.own else self.customer.key_id,
             "list_id": lambda: self.customer.list() if self.own else KEPT.list,
@@ -175,9 +178,14 @@ class Scene:
             query["cursor"] = KEPT.cursors[case.path.rsplit("/", 1)[-1]]
         # The window of the query may be at most 90 days long.
         if "since" in query:
-            query["since"] = SINCE[:10] if self.name == "readProcessingRecord" else SINCE
+            query["since"] = self.since()
         if "until" in query:
             query["until"] = UNTIL[:10] if self.name == "readProcessingRecord" else UNTIL
+
+    def since(self):
+        if self.name == "readDpiaChanges":
+            return RELEASE
+        return SINCE[:10] if self.name == "readProcessingRecord" else SINCE
 
     def complete_body(self, case):
         body = case.body

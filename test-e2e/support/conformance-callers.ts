@@ -86,7 +86,7 @@ export async function createCallers({ gateway, stack }: Scenario): Promise<Calle
   const subject = await belongings(gateway, keys.subject);
   const { org_id } = await post("/api/v1/admin/organizations", asAdmin);
   const contact_id = "contact_none";
-  const all = { org_id: String(org_id), contact_id, activity_id: "claims-triage" };
+  const all = { org_id: String(org_id), contact_id, activity_id: "claims-triage", field: "1.1.b" };
   return {
     headersOf: (caller) => headers[caller],
     idsFor: (place) => ({ ...all, ...(place.startsWith("/api/v1/admin/") ? subject : own) }),
@@ -155,4 +155,5 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   request_id: `req_${"0".repeat(32)}`,
   contact_id: "contact_none",
   activity_id: "none",
+  field: "9.9",
 };

@@ -31,10 +31,12 @@ import { createPostgresCertificates } from "./modules/certificates/adapters/post
 import type { CertificateStore, EvidenceStore } from "./modules/certificates/ports.ts";
 import { createPostgresComplianceFigures } from "./modules/compliance/adapters/postgres-compliance-figures.ts";
 import { createPostgresComplianceInputs } from "./modules/compliance/adapters/postgres-compliance-inputs.ts";
+import { createPostgresReleaseFacts } from "./modules/compliance/adapters/postgres-release-facts.ts";
 import { createPostgresSeenCheckpoints } from "./modules/compliance/adapters/postgres-seen-checkpoints.ts";
 import type {
   ComplianceFigures,
   ComplianceInputs,
+  ReleaseFacts,
   SeenCheckpoints,
 } from "./modules/compliance/ports.ts";
 import { createPostgresEntityLists } from "./modules/entities/adapters/postgres-entity-lists.ts";
@@ -62,6 +64,7 @@ export interface Stores {
   readonly certificateEvidence: readonly EvidenceStore[];
   readonly complianceFigures: ComplianceFigures;
   readonly complianceInputs: ComplianceInputs;
+  readonly releaseFacts: ReleaseFacts;
   readonly seenCheckpoints: SeenCheckpoints;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
@@ -97,6 +100,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     ],
     complianceFigures: createPostgresComplianceFigures(database),
     complianceInputs: createPostgresComplianceInputs(database),
+    releaseFacts: createPostgresReleaseFacts(database),
     seenCheckpoints: createPostgresSeenCheckpoints(database),
     isUp: () => answers(database),
     async close() {

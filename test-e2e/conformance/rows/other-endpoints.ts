@@ -1,4 +1,7 @@
 import {
+  DPIA,
+  DPIA_CHANGES,
+  DPIA_INPUT,
   EXPOSURE,
   FRESH,
   LOGIN,
@@ -56,9 +59,23 @@ export const OTHER_ENDPOINTS = [
       query: "since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
     }),
     tested([503, "sanitizer_unavailable"], RECORD_INPUT),
+    run(DPIA, 200, "the assessment", { as: "pro" }, { body: { sections: Array } }),
+    run(DPIA, [400, "invalid_field"], "another language", { as: "pro", query: "language=fr" }),
+    run(DPIA_INPUT, 200, "a customer fills in a field", { as: "enterprise" }),
+    run(DPIA_INPUT, [404, "not_found"], "no field to fill in", { as: "pro", unknownIds: true }),
+    tested(200, DPIA_CHANGES),
+    run(DPIA_CHANGES, [404, "not_found"], "an unknown release", {
+      as: "pro",
+      query: "since=0.0.0",
+    }),
+    run(DPIA_CHANGES, [400, "missing_field"], "no release", { as: "pro" }),
+    run(DPIA_CHANGES, [400, "invalid_field"], "a release that is none", {
+      as: "pro",
+      query: "since=%20",
+    }),
     run(EXPOSURE, [400, "missing_field"], "a window without a start", { as: "pro" }),
     run(EXPOSURE, [400, "invalid_field"], "a time that is none", { as: "pro", query: "since=x" }),
-    later("compliance", "DPIA, DSAR and evidence pack"),
+    later("compliance", "DSAR and evidence pack"),
   ),
   line(
     "END-4",

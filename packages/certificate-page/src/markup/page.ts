@@ -3,6 +3,8 @@ import { html } from "./html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 interface Page {
+  /** Defaults to English. */
+  readonly language?: "en" | "de";
   readonly title: string;
   /** Who made the page, in a few words. */
   readonly from: string;
@@ -15,7 +17,8 @@ interface Page {
 }
 
 /** Renders a whole document. It is complete even if its script does not run. */
-export function page({ title, from, main, footer, script, policy }: Page): string {
+export function page(content: Page): string {
+  const { language = "en", title, from, main, footer, script, policy } = content;
   const head: Element[] = [
     el("meta", { charset: "utf-8" }),
     ...(policy === undefined
@@ -35,5 +38,5 @@ export function page({ title, from, main, footer, script, policy }: Page): strin
   );
   // Inserts the style sheet directly, because it would be escaped as the text of an element.
   const styled = `${head.map(html).join("\n")}\n<style>${PAGE_STYLE}</style>`;
-  return `<!doctype html>\n<html lang="en">\n<head>\n${styled}\n</head>\n${html(body)}\n</html>\n`;
+  return `<!doctype html>\n<html lang="${language}">\n<head>\n${styled}\n</head>\n${html(body)}\n</html>\n`;
 }

@@ -4,6 +4,8 @@ import { el } from "../markup/element.ts";
 import { page } from "../markup/page.ts";
 
 interface Document {
+  /** Defaults to English. */
+  readonly language?: "en" | "de";
   readonly title: string;
   readonly from: string;
   readonly footer: string;
@@ -12,7 +14,7 @@ interface Document {
 }
 
 /** Renders a document of facts, for reading and printing. */
-export function documentPage({ title, from, footer, intro, sections }: Document): string {
+export function documentPage({ title, intro, sections, ...rest }: Document): string {
   const main = [el("h1", {}, title), el("p", {}, intro), ...sectionsMarkup(sections, 2)];
-  return page({ title, from, footer, main });
+  return page({ ...rest, title, main });
 }

@@ -10,12 +10,14 @@ import { instant } from "./calls/instant.ts";
 import { COMPLIANCE } from "./calls/rows.ts";
 
 const RECORD = operationOf("readProcessingRecord");
+const DPIA = operationOf("readDpia");
 const EXPOSURE = operationOf("readExposure");
 
 /** Adds the commands for documents of compliance. */
 export function addCompliance(parent: Command, cli: Cli): void {
   addCalls(parent, cli, COMPLIANCE);
   addRecord(parent, cli);
+  addDpia(parent, cli);
   addExposure(parent, cli);
 }
 
@@ -39,6 +41,28 @@ function addRecord(parent: Command, cli: Cli): void {
     .action(async (options) => {
       const { since, until, format } = options;
       await write(cli, options, RECORD, { since, until, format });
+    });
+}
+
+function addDpia(parent: Command, cli: Cli): void {
+  gatewayLeaf(parent, {
+    operation: DPIA,
+    usage: "dpia",
+    summary: "write a data protection impact assessment (Art. 35 of the GDPR)",
+    description:
+      "Writes an impact assessment: facts with their source, and fields that are yours to fill in: veil compliance dpia-input. " +
+      "Nothing is judged.",
+    examples: [
+      "veil compliance dpia --format html --language de --output dpia.html",
+      "veil compliance dpia --format cnil-pia --output pia.json",
+    ],
+  })
+    .addOption(formatOption(["json", "html", "cnil-pia"]))
+    .addOption(new Option("--language <LANGUAGE>", "of the texts").choices(["en", "de"]))
+    .addOption(outputOption())
+    .action(async (options) => {
+      const { format, language } = options;
+      await write(cli, options, DPIA, { format, language });
     });
 }
 

@@ -16,7 +16,7 @@ export interface Request {
 }
 
 /** Matches ids of the gateway. It excludes `.` and `..`, which would change the path. */
-const ID = /^[A-Za-z0-9_-]{1,128}$/;
+const ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 
 /** Makes a call. @throws CommandError for every response except success */
 export async function call(

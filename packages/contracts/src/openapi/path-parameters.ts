@@ -12,6 +12,7 @@ const PATTERNS = new Map([
   ["request_id", hex("req", 32)],
   ["contact_id", hex("con", 32)],
   ["activity_id", "^[A-Za-z0-9._-]{1,64}$"],
+  ["field", "^[0-9]\\.[0-9](\\.[a-z])?$"],
   ["key_id", "^[0-9A-Za-z]{8}$"],
   ["model_id", "^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$"],
 ]);

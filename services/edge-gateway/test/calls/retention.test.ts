@@ -12,13 +12,20 @@ import {
   SEALED_CERTIFICATE,
   SEALED_EVIDENCE,
 } from "../../src/modules/certificates/domain/stored-certificate.ts";
-import { recordInputs } from "../../src/modules/compliance/domain/inputs.ts";
+import { dpiaInputs, recordInputs } from "../../src/modules/compliance/domain/inputs.ts";
 
 const SOURCES = path.join(import.meta.dirname, "../../src");
 const ARCHITECTURE = path.join(import.meta.dirname, "../../../../ARCHITECTURE.md");
 const SEALED_RECORDS = [
   ...[SEALED_ANSWER, SEALED_DRAFT, SEALED_PENDING],
-  ...[SEALED_RECORD, SEALED_CERTIFICATE, SEALED_EVIDENCE, SEALED_OPENINGS, recordInputs],
+  ...[
+    SEALED_RECORD,
+    SEALED_CERTIFICATE,
+    SEALED_EVIDENCE,
+    SEALED_OPENINGS,
+    dpiaInputs,
+    recordInputs,
+  ],
 ];
 
 test("The retention table in ARCHITECTURE.md has a row for every sealed record", () => {

@@ -17,6 +17,7 @@ export function callOperation(
 
 const IDS: Readonly<Record<string, string>> = {
   customer_id: `cus_${"0".repeat(40)}`,
+  field: "1.1.b",
   key_id: "abcdefgh",
   list_id: `lst_${"0".repeat(32)}`,
   org_id: `org_${"0".repeat(32)}`,

@@ -15,6 +15,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "<ACTIVITY_ID>": "claims-triage",
   "<CONTACT_ID>": "con_0123456789abcdef",
   "<CUSTOMER_ID>": "cus_0123456789abcdef0123456789abcdef01234567",
+  "<FIELD>": "1.1.b",
   "<KEY_ID>": "Ab3dE6gH",
   "<LIST_ID>": "list_0123456789abcdef",
   "<ORG_ID>": "org_0123456789abcdef0123456789abcdef",

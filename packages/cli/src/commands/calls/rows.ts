@@ -83,6 +83,18 @@ export const COMPLIANCE: Calls = {
   posture: row("readPosture", "show the state of each control, as measured (pro and enterprise)", {
     examples: ["", "--json"],
   }),
+  "dpia-changes": row("readDpiaChanges", "show which facts changed since a release", {
+    examples: ["--since 0.1.0"],
+    fields: {
+      since: [new Option("--since <RELEASE>", "such as 0.1.0").makeOptionMandatory()],
+    },
+  }),
+  "dpia-input": row("replaceDpiaInput", "fill in a field of the impact assessment", {
+    description:
+      'Fills in a field of the impact assessment. FIELD is its number, such as 1.1.b; FILE is JSON such as {"text": "Answer letters"}.',
+    file: "the text; - is standard input",
+    examples: ["--file purposes.json"],
+  }),
   "record-input": row(
     "replaceRecordInput",
     "set what only you know of an activity; _ stands for calls without one",

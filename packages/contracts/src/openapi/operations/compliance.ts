@@ -1,3 +1,13 @@
+import { Type } from "typebox";
+import {
+  CnilPia,
+  DpiaChangesQuery,
+  DpiaChangesResponse,
+  DpiaInput,
+  DpiaInputResponse,
+  DpiaQuery,
+  DpiaResponse,
+} from "../../public/compliance/dpia.ts";
 import { ExposureQuery, ExposureResponse } from "../../public/compliance/exposure.ts";
 import { PostureResponse } from "../../public/compliance/posture.ts";
 import {
@@ -59,6 +69,44 @@ export const COMPLIANCE_OPERATIONS: readonly Operation[] = [
     },
     answers: { 200: { description: "The new version", schema: RecordInputResponse } },
     errors: ["sanitizer_unavailable"],
+  },
+  {
+    ...compliance,
+    method: "get",
+    path: `${root}/dpia`,
+    id: "readDpia",
+    summary: "A data protection impact assessment, for pro and enterprise",
+    description:
+      "Art. 35 of the GDPR: facts with their source, and fields that the customer must fill in. Nothing is judged. With " +
+      "format=cnil-pia, the response has the form that the CNIL's tool PIA 4.1 imports.",
+    query: DpiaQuery,
+    answers: {
+      200: {
+        ...{ description: "The assessment", schema: Type.Union([DpiaResponse, CnilPia]) },
+        otherTypes: ["text/html"],
+      },
+    },
+    errors: ["invalid_field"],
+  },
+  {
+    ...compliance,
+    method: "get",
+    path: `${root}/dpia/changes`,
+    id: "readDpiaChanges",
+    summary: "Facts of the impact assessment that changed since a release",
+    query: DpiaChangesQuery,
+    answers: { 200: { description: "The changes", schema: DpiaChangesResponse } },
+    errors: ["invalid_field", "missing_field", "not_found"],
+  },
+  {
+    ...compliance,
+    method: "put",
+    path: `${root}/dpia/{field}`,
+    id: "replaceDpiaInput",
+    summary: "Fills in a field of the impact assessment",
+    body: { schema: DpiaInput, example: { text: "Answer customers' letters" } },
+    answers: { 200: { description: "The new version", schema: DpiaInputResponse } },
+    errors: ["not_found"],
   },
   {
     ...compliance,

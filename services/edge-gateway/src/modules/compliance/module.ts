@@ -34,6 +34,7 @@ import { type ServiceEncryption, transportControls } from "./domain/controls/tra
 import { inputKey } from "./domain/inputs.ts";
 import { createReadPosture, type ReadPosture } from "./domain/posture.ts";
 import type { Providers } from "./ports.ts";
+import { readDpia, readDpiaChanges, replaceDpiaInput } from "./routes/dpia.ts";
 import { readAdminExposure, readExposure } from "./routes/exposure.ts";
 import { posture } from "./routes/posture.ts";
 import { readProcessingRecord, replaceRecordInput } from "./routes/processing-record.ts";
@@ -42,7 +43,7 @@ interface ComplianceNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<
     Stores,
-    "complianceFigures" | "complianceInputs" | "seenCheckpoints" | "tallies"
+    "complianceFigures" | "complianceInputs" | "releaseFacts" | "seenCheckpoints" | "tallies"
   >;
   readonly clients: Clients;
   readonly isolation: IsolationMonitor;
@@ -68,6 +69,7 @@ interface ComplianceModule {
 /** How long measurements of the whole deployment are shared between customers, at most. */
 const SHARED_MS = 10_000;
 const START_DELAY_MS = 1_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 const parsePackage = checkedJson(Type.Object({ version: Type.String() }));
 
@@ -110,9 +112,14 @@ function createDocuments(
     ...{ ...common, readPosture, activities, inputs, providers, onEvents },
     ...{ inputKey: inputKey(config.dataKey), regions: config.providerRegions },
   };
+  const { releaseFacts } = stores;
+  const assessment = { ...record, releaseFacts, accuracy: readAccuracyReport().report };
   return {
     readProcessingRecord: readProcessingRecord(record),
     replaceRecordInput: replaceRecordInput(record),
+    readDpia: readDpia(assessment),
+    replaceDpiaInput: replaceDpiaInput(assessment),
+    readDpiaChanges: readDpiaChanges(assessment),
     readExposure: readExposure(common),
     adminReadExposure: readAdminExposure(common),
   };
@@ -161,7 +168,7 @@ function createControls(
       canary: canary.last,
       accuracy: accuracy.report,
       accuracySha256: accuracy.sha256,
-      models: coalesce(Number.POSITIVE_INFINITY, hashModels),
+      models: coalesce(DAY_MS, hashModels),
     }),
     ...storageControls({
       sealedSamples: coalesce(sharedMs, figures.sealedSamples),

@@ -106,6 +106,19 @@ export interface ExposedCertificate {
   readonly loggedSha256: string | undefined;
 }
 
+/** The facts of a release, by field of the impact assessment, when they were last recorded. */
+export interface RecordedFacts {
+  readonly facts: Readonly<Record<string, readonly string[]>>;
+  readonly recordedAt: Date;
+}
+
+/** Remembers what each release of the software did in this deployment. */
+export interface ReleaseFacts {
+  /** Replaces the facts of a release. */
+  save(release: string, recorded: RecordedFacts): Promise<void>;
+  find(release: string): Promise<RecordedFacts | undefined>;
+}
+
 /** The checkpoint with which all replicas compare the log. It only moves forward. */
 export interface SeenCheckpoints {
   /** Returns the newest checkpoint that a replica has verified. */

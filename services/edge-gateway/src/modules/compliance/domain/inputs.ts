@@ -1,3 +1,4 @@
+import { DpiaInput } from "@veil/contracts/public/compliance/dpia";
 import { RecordInput } from "@veil/contracts/public/compliance/record";
 import { deriveKey } from "@veil/crypto";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
@@ -10,12 +11,21 @@ export const recordInputs = sealedRecord(RecordInput, {
   kept: "until the account is deleted",
 });
 
+/** What a customer fills in for a field of the impact assessment. */
+export const dpiaInputs = sealedRecord(DpiaInput, {
+  context: "compliance-dpia",
+  data: "what a customer has filled in for an impact assessment",
+  sealedBy: "gateway data key",
+  kept: "until the account is deleted",
+});
+
 /** Returns the key under which inputs are sealed. */
 export function inputKey(dataKey: string): Uint8Array {
   return deriveKey(Buffer.from(dataKey, "hex"), "veil/gateway/compliance/v1");
 }
 
 const RECORD = "record/";
+const DPIA = "dpia/";
 
 /** Returns the topic of an activity's record. */
 export function recordTopic(activity: string): string {
@@ -25,4 +35,14 @@ export function recordTopic(activity: string): string {
 /** Returns the activity of a topic. Undefined if it is not the topic of a record. */
 export function activityOf(topic: string): string | undefined {
   return topic.startsWith(RECORD) ? topic.slice(RECORD.length) : undefined;
+}
+
+/** Returns the topic of a field of the impact assessment. */
+export function dpiaTopic(field: string): string {
+  return DPIA + field;
+}
+
+/** Returns the field of a topic. Undefined if it is not the topic of an impact assessment. */
+export function dpiaFieldOf(topic: string): string | undefined {
+  return topic.startsWith(DPIA) ? topic.slice(DPIA.length) : undefined;
 }

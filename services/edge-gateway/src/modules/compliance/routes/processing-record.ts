@@ -67,7 +67,8 @@ export function readProcessingRecord(deps: RecordDeps): readonly RequestHandler[
   ];
 }
 
-async function createRecord(
+/** Builds the record of a customer. */
+export async function createRecord(
   deps: RecordDeps,
   res: Response,
   period: Pick<RecordQuery, "since" | "until">,
