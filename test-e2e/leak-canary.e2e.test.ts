@@ -9,6 +9,7 @@ import {
   checkCommitments,
 } from "./suites/canaries/certificate-canaries.ts";
 import { askByMcp, askBySdk } from "./suites/canaries/direct-canaries.ts";
+import { documentSinks } from "./suites/canaries/documents.ts";
 import {
   type OperatorCanaries,
   plantOperatorCanaries,
@@ -108,6 +109,7 @@ describeProfiles(
         ...waitingMessages,
         ...certified.sinks,
         await exportSink(scenario(), email),
+        ...(await documentSinks(scenario(), email)),
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       visible = sinks;

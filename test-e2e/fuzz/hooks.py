@@ -26,8 +26,6 @@ WEBSITE = {"x-website-key": SETUP["website_key"]}
 NOW = datetime.now(timezone.utc)
 SINCE, UNTIL = ((NOW + timedelta(days=days)).isoformat() for days in (-1, 1))
 ACTIVITY = "claims-triage"
-# A release that no deployment has run: its changes are not found.
-RELEASE = "0.0.0"
 PASSWORD = "correct horse battery staple"
 
 http = requests.Session()
@@ -98,6 +96,8 @@ class Kept:
         self.job, self.list = customer.job(), customer.list()
         self.certified = customer.certified()
         self.org = ask("POST", "/api/v1/admin/organizations", ADMIN)["org_id"]
+        # Changes are listed only since a release under which an assessment was read.
+        self.release = ask("GET", "/api/v1/compliance/dpia", customer.key)["release"]
         for each in (customer, self.visitor):
             ask("PUT", f"/api/v1/admin/users/{each.id}/password", ADMIN, {"password": PASSWORD})
             contact()
@@ -184,7 +184,7 @@ class Scene:
 
     def since(self):
         if self.name == "readDpiaChanges":
-            return RELEASE
+            return KEPT.release
         return SINCE[:10] if self.name == "readProcessingRecord" else SINCE
 
     def complete_body(self, case):

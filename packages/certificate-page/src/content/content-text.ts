@@ -17,6 +17,7 @@ const RESULTS: Readonly<Record<StepResult["result"], string>> = {
 
 function blockLines(block: Block): readonly string[] {
   switch (block.kind) {
+    case "heading":
     case "text":
       return [`  ${block.text}`];
     case "list":

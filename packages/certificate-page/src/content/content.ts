@@ -19,6 +19,7 @@ export interface Section {
 }
 
 export type Block =
+  | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
   | { readonly kind: "facts"; readonly facts: readonly Fact[] }

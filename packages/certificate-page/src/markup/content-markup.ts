@@ -22,6 +22,8 @@ function resultMarkup({ valid, text }: ResultLine): Element {
 
 function blockMarkup(block: Block): Element {
   switch (block.kind) {
+    case "heading":
+      return el("h3", {}, block.text);
     case "text":
       return el("p", {}, block.text);
     case "list":

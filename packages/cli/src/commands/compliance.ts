@@ -1,6 +1,9 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { call } from "../gateway/call.ts";
+import { PostureResponse } from "@veil/contracts/public/compliance/posture";
+import { call, callFor } from "../gateway/call.ts";
 import { operationOf } from "../gateway/operation-of.ts";
+import { describeBody } from "../output/describe-body.ts";
+import { printBody } from "../output/print.ts";
 import type { Cli } from "../program/cli.ts";
 import { gatewayLeaf } from "../program/leaf.ts";
 import { type GatewayOptions, readSettings } from "../settings/read-settings.ts";
@@ -9,16 +12,42 @@ import { addCalls } from "./calls/add-calls.ts";
 import { instant } from "./calls/instant.ts";
 import { COMPLIANCE } from "./calls/rows.ts";
 
+const POSTURE = operationOf("readPosture");
 const RECORD = operationOf("readProcessingRecord");
 const DPIA = operationOf("readDpia");
 const EXPOSURE = operationOf("readExposure");
 
 /** Adds the commands for documents of compliance. */
 export function addCompliance(parent: Command, cli: Cli): void {
+  addPosture(parent, cli);
   addCalls(parent, cli, COMPLIANCE);
   addRecord(parent, cli);
   addDpia(parent, cli);
   addExposure(parent, cli);
+}
+
+function addPosture(parent: Command, cli: Cli): void {
+  gatewayLeaf(parent, {
+    operation: POSTURE,
+    usage: "posture",
+    summary: "show the state of each control, as measured (pro and enterprise)",
+    description:
+      "Shows for each promise whether it is met, not met or unknown, as measured. With --json: also figures, evidence and times.",
+    examples: ["veil compliance posture", "veil compliance posture --json"],
+  }).action(async (options) => {
+    const settings = await readSettings(cli, options);
+    const posture = await callFor(cli, settings, POSTURE, { schema: PostureResponse });
+    printBody(cli, options, posture, describePosture);
+  });
+}
+
+/** Describes the posture for people, one line for each control. */
+function describePosture({ controls, ...summary }: PostureResponse): string {
+  const lines = controls.map(({ state, id, title, reason }) => ({
+    ...{ state, id, title },
+    ...(reason !== undefined && { reason }),
+  }));
+  return describeBody({ ...summary, controls: lines });
 }
 
 function addRecord(parent: Command, cli: Cli): void {

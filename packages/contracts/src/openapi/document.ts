@@ -133,7 +133,10 @@ function answerObject(answer: DocumentedAnswer, publish: Publish): object {
     contentType = "application/json",
     otherTypes = [],
   } = answer;
-  const others = otherTypes.map((type) => [type, { schema: { type: "string" } }]);
+  const others = otherTypes.map((type) => [
+    type,
+    { schema: { type: type.endsWith("+json") ? "object" : "string" } },
+  ]);
   return {
     description,
     ...(headers && { headers: headerObjects(headers) }),

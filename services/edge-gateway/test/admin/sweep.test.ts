@@ -35,6 +35,8 @@ describeWithServer("postgres", "sweep", () => {
     contacts: 0,
     revoked_keys: 0,
     usage_months: 0,
+    tallies_by_hour: 0,
+    tallies_by_day: 0,
     deleted_usage_months: 0,
     email_tombstones: 0,
     job_answers: 0,

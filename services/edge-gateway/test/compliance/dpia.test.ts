@@ -7,6 +7,7 @@ import { codeOf } from "../support/native-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
 const DPIA = "/api/v1/compliance/dpia";
+const RECORD = "/api/v1/compliance/processing-record";
 
 let gateway: TestGateway;
 let apiKey = "";
@@ -64,6 +65,15 @@ describeWithServer("postgres", "GET /api/v1/compliance/dpia", () => {
       expect(text).toContain(`<h1>${title}</h1>`);
     }
     checked(CnilPia)((await get("?format=cnil-pia")).body);
+  });
+
+  test("When the worker does not respond, then no assessment and no record omits the providers: both get 503", async () => {
+    const other = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
+    for (const path of [DPIA, `${DPIA}/changes?since=0.0.0`, RECORD])
+      expect(codeOf(await request(other.app).get(path).set("x-api-key", apiKey))).toEqual([
+        ...[503, "inference_service_unavailable"],
+      ]);
+    await other.close();
   });
 
   test("A field that is a fact, or does not exist, cannot be filled in", async () => {

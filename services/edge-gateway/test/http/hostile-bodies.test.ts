@@ -30,8 +30,9 @@ let credentials: Readonly<Record<Operation["access"], readonly Headers[]>>;
 beforeAll(async () => {
   const settings = {
     ...{ ADMIN_KEYS: ADMIN_KEY, WEBSITE_KEYS: WEBSITE_KEY, RESPONSES_ENABLED: "true" },
+    ...{ ACCOUNT_CALLS_PER_MINUTE: "10000", COMPLIANCE_CALLS_PER_MINUTE: "10000" },
   };
-  gateway = await startTestGateway({ ...settings, ACCOUNT_CALLS_PER_MINUTE: "10000" });
+  gateway = await startTestGateway(settings);
   listener = await listen(gateway.app, { host: "127.0.0.1", port: 0 });
   const { apiKey, ...own } = await gateway.provision();
   ({ customerId } = own);

@@ -2,18 +2,25 @@ import type { Operation } from "@veil/contracts/openapi";
 import request from "supertest";
 import type { TestGateway } from "./test-gateway.ts";
 
-/** Sends a request to an operation, with ids of valid form. The default body is an empty object. */
+/**
+ * Sends a request to an operation, with ids and a query of valid form. The default body is an empty
+ * object.
+ */
 export function callOperation(
   { app }: Pick<TestGateway, "app">,
-  { method, path, body }: Operation,
+  { id, method, path, body }: Operation,
   headers: Readonly<Record<string, string>>,
   sent: object | string = {},
 ) {
   const call = request(app)
-    [method](path.replaceAll(/\{(\w+)\}/g, idOf))
+    [method](path.replaceAll(/\{(\w+)\}/g, idOf) + (QUERIES[id] ?? ""))
     .set(headers);
   return body === undefined ? call : call.type("json").send(sent);
 }
+
+const QUERIES: Readonly<Record<string, string>> = {
+  adminReadExposure: "?since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
+};
 
 const IDS: Readonly<Record<string, string>> = {
   customer_id: `cus_${"0".repeat(40)}`,

@@ -80,9 +80,6 @@ export const USAGE: Calls = {
 };
 
 export const COMPLIANCE: Calls = {
-  posture: row("readPosture", "show the state of each control, as measured (pro and enterprise)", {
-    examples: ["", "--json"],
-  }),
   "dpia-changes": row("readDpiaChanges", "show which facts changed since a release", {
     examples: ["--since 0.1.0"],
     fields: {

@@ -35,7 +35,10 @@ export interface DatabaseEncryption {
   readonly version: string | undefined;
 }
 
-/** Returns where the worker sends prompts. @throws ServiceCallError */
+/**
+ * Returns where the worker sends prompts.
+ * @throws ApiError `inference_service_unavailable`: a document must not omit who receives data
+ */
 export type Providers = () => Promise<ProvidersResult["providers"]>;
 
 /** A retention rule, and when the sweep last enforced it. */

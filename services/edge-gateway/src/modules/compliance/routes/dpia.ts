@@ -106,8 +106,7 @@ async function factSources(deps: DpiaDeps, res: Response): Promise<FactSources> 
   const [posture, record, known] = await Promise.all([
     readPosture({ customerId, subject }),
     createRecord(deps, res, {}),
-    // Without the worker, the assessment names no providers.
-    providers().catch(() => []),
+    providers(),
   ]);
   return { posture, record, accuracy, providers: known, regions };
 }

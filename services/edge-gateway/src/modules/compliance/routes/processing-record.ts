@@ -83,8 +83,7 @@ export async function createRecord(
     tallies.activities(customerId),
     givenInputs(deps, customerId),
     figures.swept(),
-    // Without the worker, the record names no hosts.
-    providers().catch(() => []),
+    providers(),
     readPosture({ customerId, subject }),
   ]);
   const sources = { now: new Date(nowMs()), since, until, activities, sums, inputs, swept };

@@ -27,7 +27,7 @@ function fieldBlocks(
   language: DpiaLanguage,
 ) {
   const words = WORDS[language];
-  const heading = { kind: "text", text: `${id} ${title}` } as const;
+  const heading = { kind: "heading", text: `${id} ${title}` } as const;
   if (state === "open")
     return [heading, { kind: "list", items: [`${words.open} (${who}): ${hint}`] } as const];
   const origin = state === "fact" ? `${words.source}: ${source}, ${at}` : `${words.given}: ${at}`;
