@@ -60,7 +60,10 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
       cancelled_jobs: 0,
     });
     expect(destroyed).toEqual(
-      expect.arrayContaining(["email_lookup", "salt", "api_keys", "organization_scope_key"]),
+      expect.arrayContaining([
+        ...["email_lookup", "salt", "api_keys", "organization_scope_key"],
+        ...["activities", "call_counts", "compliance_inputs"],
+      ]),
     );
     expect(kept.map(({ what }) => what)).toEqual([
       "audit_events",

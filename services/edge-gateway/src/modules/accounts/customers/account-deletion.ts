@@ -60,6 +60,9 @@ const DESTROYED = [
   "certificates",
   "certificate_openings",
   "usage_of_this_customer",
+  "activities",
+  "call_counts",
+  "compliance_inputs",
 ] as const;
 
 const KEPT = [
