@@ -30,6 +30,7 @@ export function describeOperatorPages(scenario: () => Scenario): void {
       );
       expect((await pageOf(scenario(), service, "/nothing")).status).toBe(404);
       const lines = stack.logs(service).trim().split("\n");
+      expect(lines.filter((line) => !line.startsWith("{"))).toEqual([]);
       for (const line of lines) expect(JSON.parse(line)).toMatchObject({ service });
     },
   );
