@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { LogCheckpoint, LogConsistency } from "../audit/log.ts";
 import { AuditVerification } from "../audit/verification.ts";
 import { KeyFamily, KeySummary } from "./keys.ts";
+import { nextCursor } from "./pages.ts";
 import { Email, ProviderKey, Tier } from "./registration.ts";
 
 const closed = { additionalProperties: false };
@@ -15,23 +16,6 @@ const licenseEnd = Type.String({
 });
 const customerId = Type.String({ pattern: "^cus_[0-9a-f]{40}$", description: "a customer id" });
 const orgId = Type.String({ pattern: "^org_[0-9a-f]{32}$", description: "an organization id" });
-
-/** The query parameters of every paginated list. `limit` defaults to 50. */
-export const PageQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.String({ pattern: "^([1-9][0-9]?|1[0-9]{2}|200)$", description: "1 to 200" }),
-    ),
-    cursor: Type.Optional(
-      Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", description: "a next_cursor" }),
-    ),
-  },
-  closed,
-);
-export type PageQuery = Static<typeof PageQuery>;
-
-/** Absent on the last page. */
-const nextCursor = Type.Optional(Type.String());
 
 const customer = {
   customer_id: customerId,

@@ -7,7 +7,6 @@ import {
   AdminUsersResponse,
   ChangeCustomerRequest,
   FindCustomerRequest,
-  PageQuery,
   ProvisionRequest,
   ProvisionResponse,
   SetPasswordRequest,
@@ -25,6 +24,7 @@ import {
   RotatedKeyResponse,
   RotateKeyRequest,
 } from "../../public/keys.ts";
+import { PageQuery } from "../../public/pages.ts";
 import { AdminContactsResponse } from "../../public/website.ts";
 import { LIST_BODY, type Operation } from "../operation.ts";
 import { admin } from "./admin-operation.ts";

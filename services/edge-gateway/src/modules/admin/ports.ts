@@ -2,20 +2,8 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { AdminStatsResponse } from "@veil/contracts/public/admin";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
+import type { PageOf, Position } from "../../platform/pages.ts";
 import type { CustomerId } from "../accounts/index.ts";
-
-/** The position of the row after which a page begins. */
-export interface Position {
-  /** Time of the row in microseconds since 1970. */
-  readonly micros: number;
-  readonly id: string;
-}
-
-export interface PageOf<Row> {
-  readonly rows: readonly Row[];
-  /** The position of the last row. Undefined if there are no more rows. */
-  readonly next: Position | undefined;
-}
 
 export interface CustomerRow {
   readonly customerId: CustomerId;

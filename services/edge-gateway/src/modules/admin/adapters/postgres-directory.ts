@@ -1,13 +1,12 @@
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { Database } from "@veil/postgres-kit";
+import { after, micros, type Position, readPage } from "../../../platform/pages.ts";
 import { insertEvents } from "../../audit/postgres.ts";
 import type {
   ContactRow,
   CustomerRow,
   Directory,
   OrganizationRow,
-  PageOf,
-  Position,
   Stats,
   UserRow,
 } from "../ports.ts";
@@ -17,14 +16,6 @@ customer_id as "customerId", org_id as "orgId", scope_key_sealed as "sealedScope
 subject_key_sealed as "sealedSubjectKey", email_sealed as "sealedEmail", company_sealed as "sealedCompany", tier, managed_ai as "managedAi",
 licence_expires_at as "licenseExpiresAt", customers.created_at as "createdAt",
 exists (select from customer_passwords p where p.customer_id = customers.customer_id) as "hasPassword"`;
-
-// Times are in microseconds, because a Date has only milliseconds and a page must begin exactly
-// where the previous page ended.
-const micros = (column: string) => `(extract(epoch from ${column}) * 1000000)::bigint`;
-
-const after = (column: string, id: string) =>
-  `($1::bigint is null or (${column}, ${id}) < (to_timestamp(0) + $1 * interval '1 microsecond', $2))
-order by ${column} desc, ${id} desc limit $3`;
 
 const LIST = `
 select ${CUSTOMER}, ${micros("customers.created_at")} as micros, customer_id as id
@@ -93,17 +84,8 @@ insert into contacts (contact_id, content_sealed) values ($1, $2) returning crea
 const DELETE_CONTACT = "delete from contacts where contact_id = $1";
 
 export function createPostgresDirectory(database: Database): Directory {
-  async function page<Row extends object>(
-    text: string,
-    limit: number,
-    from: Position | undefined,
-  ): Promise<PageOf<Row>> {
-    const values = [from?.micros ?? null, from?.id ?? null, limit + 1];
-    const rows = await database.query<Row & Position>(text, values);
-    const last = rows.length > limit ? rows[limit - 1] : undefined;
-    const next = last && { micros: last.micros, id: last.id };
-    return { rows: rows.slice(0, limit), next };
-  }
+  const page = <Row extends object>(text: string, limit: number, from: Position | undefined) =>
+    readPage<Row>(database, text, { limit, from });
 
   return {
     customers: (limit, from) => page<CustomerRow>(LIST, limit, from),

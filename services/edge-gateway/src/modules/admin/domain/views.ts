@@ -1,16 +1,14 @@
-import { ApiError } from "@veil/contracts/errors";
 import { checkedJson } from "@veil/contracts/parsing";
 import type {
   AdminCustomer,
   AdminCustomerDetails,
   AdminOrganization,
   AdminUser,
-  PageQuery,
 } from "@veil/contracts/public/admin";
 import type { KeySummary } from "@veil/contracts/public/keys";
 import { type AdminContactsResponse, ContactRequest } from "@veil/contracts/public/website";
 import type { AccountSecrets } from "../../accounts/index.ts";
-import type { ContactRow, CustomerRow, OrganizationRow, Position, UserRow } from "../ports.ts";
+import type { ContactRow, CustomerRow, OrganizationRow, UserRow } from "../ports.ts";
 
 type Secrets = Pick<AccountSecrets, "openField">;
 
@@ -93,37 +91,4 @@ export function contactView(
     created_at: createdAt.toISOString(),
     kept_until: keptUntil(createdAt),
   };
-}
-
-const DEFAULT_LIMIT = 50;
-
-interface PageRequest {
-  readonly limit: number;
-  readonly from: Position | undefined;
-}
-
-/**
- * Returns the limit and start of a page.
- * @throws ApiError `invalid_field` for a cursor that no page contained
- */
-export function pageOf({ limit, cursor }: PageQuery): PageRequest {
-  return {
-    limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
-    from: cursor === undefined ? undefined : positionOf(cursor),
-  };
-}
-
-export function cursorOf(position: Position | undefined): { next_cursor?: string } {
-  if (position === undefined) return {};
-  const { micros, id } = position;
-  return { next_cursor: Buffer.from(`${micros}.${id}`).toString("base64url") };
-}
-
-const FORM = /^(\d{1,16})\.((?:cus|org|con)_[0-9a-f]{32,40})$/;
-
-function positionOf(cursor: string): Position {
-  const [, micros, id] = FORM.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (micros === undefined || id === undefined)
-    throw new ApiError("invalid_field", 'Field "cursor" must be a next_cursor of this list');
-  return { micros: Number(micros), id };
 }

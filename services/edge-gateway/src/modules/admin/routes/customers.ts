@@ -3,11 +3,12 @@ import {
   type AdminCustomersResponse,
   ChangeCustomerRequest,
   FindCustomerRequest,
-  PageQuery,
   ProvisionRequest,
 } from "@veil/contracts/public/admin";
+import { PageQuery } from "@veil/contracts/public/pages";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
+import { cursorOf, pageOf } from "../../../platform/pages.ts";
 import { summaryOf } from "../../accounts/http.ts";
 import { monthOf, normalizedEmail } from "../../accounts/index.ts";
 import {
@@ -17,7 +18,7 @@ import {
   differing,
   noSuchCustomer,
 } from "../domain/customer-changes.ts";
-import { cursorOf, customerDetails, customerView, pageOf } from "../domain/views.ts";
+import { customerDetails, customerView } from "../domain/views.ts";
 import type { CustomerRow } from "../ports.ts";
 import { type AdminContext, changedByOf, changeOf } from "./context.ts";
 

@@ -1,12 +1,14 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { type AdminOrganizationsResponse, PageQuery } from "@veil/contracts/public/admin";
+import type { AdminOrganizationsResponse } from "@veil/contracts/public/admin";
+import { PageQuery } from "@veil/contracts/public/pages";
 import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
+import { cursorOf, pageOf } from "../../../platform/pages.ts";
 import { auditScope } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";
-import { cursorOf, organizationView, pageOf } from "../domain/views.ts";
+import { organizationView } from "../domain/views.ts";
 import { type AdminContext, changedByOf } from "./context.ts";
 
 const parsePage = checked(PageQuery);

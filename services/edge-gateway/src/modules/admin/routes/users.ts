@@ -1,13 +1,11 @@
 import { checked } from "@veil/contracts/parsing";
-import {
-  type AdminUsersResponse,
-  PageQuery,
-  SetPasswordRequest,
-} from "@veil/contracts/public/admin";
+import { type AdminUsersResponse, SetPasswordRequest } from "@veil/contracts/public/admin";
+import { PageQuery } from "@veil/contracts/public/pages";
 import type { Request, RequestHandler, Response } from "express";
+import { cursorOf, pageOf } from "../../../platform/pages.ts";
 import { accountEvent } from "../../accounts/index.ts";
 import { customerOf, noSuchCustomer } from "../domain/customer-changes.ts";
-import { cursorOf, pageOf, userView } from "../domain/views.ts";
+import { userView } from "../domain/views.ts";
 import { type AdminContext, changeOf } from "./context.ts";
 
 const parsePage = checked(PageQuery);

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { type AdminStatsResponse, PageQuery, ProvisionRequest } from "@veil/contracts/public/admin";
+import { type AdminStatsResponse, ProvisionRequest } from "@veil/contracts/public/admin";
+import { PageQuery } from "@veil/contracts/public/pages";
 import {
   type AdminContactsResponse,
   ContactRequest,
@@ -9,9 +10,10 @@ import {
 import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
+import { cursorOf, pageOf } from "../../../platform/pages.ts";
 import { websiteCallerOf } from "../../accounts/http.ts";
 import { monthOf, requireEmail } from "../../accounts/index.ts";
-import { contactView, cursorOf, keptUntil, pageOf } from "../domain/views.ts";
+import { contactView, keptUntil } from "../domain/views.ts";
 import type { AdminContext } from "./context.ts";
 
 const parseOrder = checked(ProvisionRequest);
