@@ -173,3 +173,50 @@ export const SanitiseResponse = Type.Object(
   { additionalProperties: false },
 );
 export type SanitiseResponse = Static<typeof SanitiseResponse>;
+
+/** A stored list with its box. */
+const BoxedList = Type.Required(EntityListReference);
+
+/** Body of `POST /lists/search`. */
+export const ListSearchRequest = Type.Object(
+  {
+    /** Matches whole words of an entry, ignoring case. */
+    value,
+    lists: Type.Array(BoxedList, { maxItems: 32 }),
+  },
+  { additionalProperties: false },
+);
+export type ListSearchRequest = Static<typeof ListSearchRequest>;
+
+/** Response to `POST /lists/search`: the lists with entries that contain the value. */
+export const ListSearchResult = Type.Object(
+  {
+    lists: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          /** How many entries contain the value. */
+          entries: Type.Integer({ minimum: 1 }),
+          /**
+           * The list without these entries, sealed for the sanitiser as the next version. Absent if
+           * nothing would remain.
+           */
+          rest: Type.Optional(
+            Type.Object(
+              {
+                kind: EntityListContent.properties.kind,
+                entry_count: Type.Integer({ minimum: 1 }),
+                sealing_key_id: Type.String(),
+                box: Type.String(),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ListSearchResult = Static<typeof ListSearchResult>;

@@ -6,21 +6,25 @@ import type { ClaimSigner } from "@veil/veil/claims";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { PoolOfSize } from "./domain/pick-pool.ts";
+import type { SearchLists } from "./ports.ts";
 import { sanitiseRoute } from "./routes/sanitise.ts";
+import { searchListsRoute } from "./routes/search-lists.ts";
 
 export interface SanitiserDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly pools: () => readonly PoolOfSize[];
+  readonly searchLists: SearchLists;
   readonly sign: ClaimSigner;
 }
 
-export function createApp({ log, metrics, trust, pools, sign }: SanitiserDeps): Express {
+export function createApp(deps: SanitiserDeps): Express {
+  const { log, metrics, trust, pools, searchLists, sign } = deps;
   return createInternalApp(
     {
       ...{ service: "sanitiser", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
-      callRoutes: [sanitiseRoute(pools, log), claimRoute(sign)],
+      callRoutes: [sanitiseRoute(pools, log), searchListsRoute(searchLists), claimRoute(sign)],
     },
     accessCheckRoutes(),
   );

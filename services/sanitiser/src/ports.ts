@@ -1,3 +1,4 @@
+import type { ListSearchRequest, ListSearchResult } from "@veil/contracts/sanitiser";
 import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
 import type { Span } from "@veil/pii/spans";
 
@@ -111,3 +112,9 @@ export interface ListCompiler {
   compile(content: Uint8Array): Promise<CompiledEntityList>;
   close(): Promise<void>;
 }
+
+/**
+ * Searches customers' lists for a value, and seals what remains of a list without it.
+ * @throws ApiError `invalid_field` when a box cannot be opened
+ */
+export type SearchLists = (request: ListSearchRequest) => Promise<ListSearchResult>;

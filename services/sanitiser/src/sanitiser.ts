@@ -3,6 +3,7 @@ import { createLogger, createMetrics, type Logger } from "@veil/service-kit/tele
 import { createClaimSigner } from "@veil/veil/claims";
 import { createEngines } from "./adapters/create-engines.ts";
 import { createPools } from "./adapters/create-pools.ts";
+import { createListSearch } from "./adapters/search-lists.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { SanitiserConfig } from "./config.ts";
@@ -31,11 +32,12 @@ export function createSanitiser(
   let work: Work | undefined;
   const pools = () => work?.pools ?? [];
   const sign = createClaimSigner({ component: SERVICE, keys, nowMs: Date.now });
+  const searchLists = createListSearch({ identity: keys, trust });
   const ready = () => checkReady(work);
   const invariant = async () => describeInvariant(engineUrls(config.engines));
   return {
     log,
-    app: createApp({ log, metrics, trust, pools, sign }),
+    app: createApp({ log, metrics, trust, pools, searchLists, sign }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {

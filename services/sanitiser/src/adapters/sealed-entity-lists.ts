@@ -69,8 +69,11 @@ export function createSealedEntityLists(options: SealedEntityListsOptions): Seal
   };
 }
 
-/** @throws Error when the key, id or version is wrong, or the box was changed */
-function openBox(
+/**
+ * Opens the box of a list.
+ * @throws Error when the key, id or version is wrong, or the box was changed
+ */
+export function openBox(
   { id, version, box = "", sealing_key_id: keyId = "" }: EntityListReference,
   identity: SealingIdentity,
 ): Uint8Array {
