@@ -104,12 +104,14 @@ describeProfiles(
         ...secrets,
       ];
       const errors = gateway.replies.filter(({ status }) => status !== 200 && status !== 201);
+      const [value = ""] = canaries.personal;
+      const documents = await documentSinks(scenario(), { email, value });
       const sinks: Sink[] = [
         ...(await sinksOf(stack)),
         ...waitingMessages,
         ...certified.sinks,
         await exportSink(scenario(), email),
-        ...(await documentSinks(scenario(), email)),
+        ...documents,
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       visible = sinks;

@@ -75,6 +75,10 @@ class Customer:
             time.sleep(0.1)
         return made["request_id"]
 
+    def subject_request(self):
+        body = {"subject_request_type": "access", "subject": {"kind": "value", "value": "Heron"}}
+        return ask("POST", "/api/v1/compliance/dsar", self.key, body)["subject_request_id"]
+
     def further_key(self):
         return ask("POST", "/api/v1/account/keys", self.key)["key_id"]
 
@@ -95,6 +99,7 @@ class Kept:
         ask("PUT", f"/api/v1/admin/keys/{customer.key_id}/entity-policy", ADMIN, loose)
         self.job, self.list = customer.job(), customer.list()
         self.certified = customer.certified()
+        self.subject_request = customer.subject_request()
         self.org = ask("POST", "/api/v1/admin/organizations", ADMIN)["org_id"]
         # Changes are listed only since a release under which an assessment was read.
         self.release = ask("GET", "/api/v1/compliance/dpia", customer.key)["release"]
@@ -106,6 +111,9 @@ class Kept:
             path: ask("GET", f"/api/v1/admin/{path}?limit=1", ADMIN)["next_cursor"]
             for path in ("customers", "organizations", "users", "contacts")
         }
+        customer.subject_request()
+        page = ask("GET", "/api/v1/compliance/dsar?limit=1", customer.key)
+        self.cursors["dsar"] = page["next_cursor"]
 
 
 KEPT = Kept()
@@ -116,6 +124,7 @@ CHANGED = {
     *("deleteProviderKey", "createEntityList", "replaceEntityList", "deleteEntityList"),
     *("adminChangeCustomer", "adminIssueKey", "adminRotateKey", "adminRevokeKey", "adminSetPassword"),
     *("adminRemovePassword", "adminCreateEntityList", "adminReplaceEntityList", "adminDeleteEntityList"),
+    "changeSubjectRequest",
     *("adminSetKeyPolicy", "adminClearKeyPolicy", "adminSetCallPolicy", "adminClearCallPolicy"),
 }
 
@@ -166,6 +175,7 @@ class Scene:
             "list_id": lambda: self.customer.list() if self.own else KEPT.list,
             "job_id": lambda: self.customer.job() if self.name == "deleteJob" else KEPT.job,
             "request_id": lambda: KEPT.certified,
+            "subject_request_id": lambda: self.customer.subject_request() if self.own else KEPT.subject_request,
             "org_id": lambda: KEPT.org,
             "contact_id": contact,
             "model_id": lambda: SETUP["model"],
@@ -201,6 +211,13 @@ class Scene:
             self.add(case, {"Idempotency-Key": uuid.uuid4().hex})
             if body.get("mode") != "proving_ground" and "activity_id" in body:
                 body["activity_id"] = ACTIVITY
+        if self.name == "createSubjectRequest" and "submitted_time" in body:
+            body["submitted_time"] = SINCE
+        if self.name == "changeSubjectRequest":
+            # Few combinations of these members are a step that is possible next.
+            extension = body.get("extension")
+            body.clear()
+            body.update({"extension": extension} if extension else {"request_status": "in_progress"})
         if self.name in ("createMessage", "createResponse"):
             # A streamed response is not JSON.
             body.pop("stream", None)

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { checked } from "@veil/contracts/parsing";
 import { ProvisionResponse } from "@veil/contracts/public/admin";
+import { SubjectRequestResult } from "@veil/contracts/public/compliance/dsar";
 import { EntityListSummary } from "@veil/contracts/public/entity-lists";
 import { IssuedKeyResponse } from "@veil/contracts/public/keys";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
@@ -33,6 +34,7 @@ type Customer = Pick<ProvisionResponse, "customer_id" | "api_key">;
 const parseCustomer = checked(ProvisionResponse);
 const parseKey = checked(IssuedKeyResponse);
 const parseList = checked(EntityListSummary);
+const parseRequest = checked(SubjectRequestResult);
 const parseAnswer = checked(ProxyResponse);
 
 export async function createCallers({ gateway, stack }: Scenario): Promise<Callers> {
@@ -82,7 +84,11 @@ export async function createCallers({ gateway, stack }: Scenario): Promise<Calle
     website: { "x-website-key": keyFor("website") },
     "wrong operator": { "x-admin-key": NO_OPERATOR, "x-website-key": NO_OPERATOR },
   };
-  const own = await belongings(gateway, keys.pro);
+  const made = await post("/api/v1/compliance/dsar", key(keys.pro), {
+    ...{ subject_request_type: "access", subject: { kind: "value", value: "Heron" } },
+  });
+  const { subject_request_id } = parseRequest(made);
+  const own = { ...(await belongings(gateway, keys.pro)), subject_request_id };
   const subject = await belongings(gateway, keys.subject);
   const { org_id } = await post("/api/v1/admin/organizations", asAdmin);
   const contact_id = "contact_none";
@@ -156,4 +162,5 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   contact_id: "contact_none",
   activity_id: "none",
   field: "9.9",
+  subject_request_id: `dsr_${"0".repeat(32)}`,
 };

@@ -138,6 +138,7 @@ export function withEasyLimits(env: StackEnv = {}): StackEnv {
     // The table of the interface lists this operation.
     RESPONSES_ENABLED: "true",
     REGISTRATIONS_PER_HOUR: "100000",
+    COMPLIANCE_CALLS_PER_MINUTE: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
     OPEN_READS_PER_MINUTE: "100000",

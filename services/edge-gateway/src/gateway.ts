@@ -131,7 +131,7 @@ function createModules(platform: Platform, overrides: GatewayOverrides) {
   const accounts = createAccountsModule({ config, stores, trust, onKeyEnded, metrics, log, nowMs });
   const { onChanged, isValidKey } = accounts;
   const lists = stores.entityLists;
-  const entities = createEntitiesModule({ config, lists, trust, onChanged, log, nowMs });
+  const entities = createEntitiesModule({ config, lists, clients, onChanged, log, nowMs });
   const reports = stores.isolationReports;
   const override = overrides.isolation;
   const isolation = createIsolationModule({ config, reports, clients, override, log, nowMs });
@@ -167,7 +167,7 @@ type Modules = ReturnType<typeof createModules>;
 /** Creates the module that measures the others. */
 function createCompliance(
   { config, stores, clients, log, nowMs }: Platform,
-  { audit, isolation, certificates, calls }: Modules,
+  { audit, accounts, entities, isolation, certificates, calls }: Modules,
 ) {
   return createComplianceModule({
     config,
@@ -177,10 +177,14 @@ function createCompliance(
     readTrail: audit.readTrail,
     logReader: audit.logReader,
     currentManifest: certificates.currentManifest,
+    accounts,
+    lists: entities.listErasure,
     sanitiser: calls.scanSanitiser,
     scans: calls.scans,
     activities: calls.counts.activities,
     flushTally: calls.counts.tally.flush,
+    searchJobs: calls.stored.search,
+    deleteJob: calls.stored.delete,
     onEvents: audit.onEvents,
     log,
     nowMs,

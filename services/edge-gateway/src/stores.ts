@@ -31,13 +31,17 @@ import { createPostgresCertificates } from "./modules/certificates/adapters/post
 import type { CertificateStore, EvidenceStore } from "./modules/certificates/ports.ts";
 import { createPostgresComplianceFigures } from "./modules/compliance/adapters/postgres-compliance-figures.ts";
 import { createPostgresComplianceInputs } from "./modules/compliance/adapters/postgres-compliance-inputs.ts";
+import { createPostgresHeldData } from "./modules/compliance/adapters/postgres-held-data.ts";
 import { createPostgresReleaseFacts } from "./modules/compliance/adapters/postgres-release-facts.ts";
 import { createPostgresSeenCheckpoints } from "./modules/compliance/adapters/postgres-seen-checkpoints.ts";
+import { createPostgresSubjectRequests } from "./modules/compliance/adapters/postgres-subject-requests.ts";
 import type {
   ComplianceFigures,
   ComplianceInputs,
+  HeldData,
   ReleaseFacts,
   SeenCheckpoints,
+  SubjectRequests,
 } from "./modules/compliance/ports.ts";
 import { createPostgresEntityLists } from "./modules/entities/adapters/postgres-entity-lists.ts";
 import type { EntityLists } from "./modules/entities/ports.ts";
@@ -66,6 +70,8 @@ export interface Stores {
   readonly complianceInputs: ComplianceInputs;
   readonly releaseFacts: ReleaseFacts;
   readonly seenCheckpoints: SeenCheckpoints;
+  readonly subjectRequests: SubjectRequests;
+  readonly heldData: HeldData;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -102,6 +108,8 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     complianceInputs: createPostgresComplianceInputs(database),
     releaseFacts: createPostgresReleaseFacts(database),
     seenCheckpoints: createPostgresSeenCheckpoints(database),
+    subjectRequests: createPostgresSubjectRequests(database),
+    heldData: createPostgresHeldData(database),
     isUp: () => answers(database),
     async close() {
       await repeatable.close();

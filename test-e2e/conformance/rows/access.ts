@@ -104,6 +104,7 @@ const NOTHING_REQUIRED = new Set([
   "PATCH /api/v1/account",
   "PATCH /api/v1/admin/customers/{customer_id}",
   "PUT /api/v1/compliance/processing-record/{activity_id}",
+  "PATCH /api/v1/compliance/dsar/{subject_request_id}",
   "PUT /api/v1/admin/keys/{key_id}/entity-policy",
   "PUT /api/v1/admin/keys/{key_id}/call-policy",
 ]);

@@ -7,10 +7,14 @@ import {
   LOGIN,
   LOGOUT,
   MANIFEST,
+  NEW_SUBJECT_REQUEST,
   POSTURE,
   RECORD,
   RECORD_INPUT,
   SESSION,
+  SUBJECT_REQUEST,
+  SUBJECT_REQUEST_STEP,
+  SUBJECT_REQUESTS,
 } from "../endpoints.ts";
 import { later, line, remark, run, tested } from "../row.ts";
 import { CERTIFICATES, ISSUED, PUBLIC_SUMMARIES } from "./certificates.ts";
@@ -75,7 +79,24 @@ export const OTHER_ENDPOINTS = [
     }),
     run(EXPOSURE, [400, "missing_field"], "a window without a start", { as: "pro" }),
     run(EXPOSURE, [400, "invalid_field"], "a time that is none", { as: "pro", query: "since=x" }),
-    later("compliance", "DSAR and evidence pack"),
+    run(NEW_SUBJECT_REQUEST, 201, "a request", { as: "enterprise" }),
+    run(NEW_SUBJECT_REQUEST, [403, "tier_insufficient"], "a customer of free", { as: "free" }),
+    tested([503, "sanitizer_unavailable"], NEW_SUBJECT_REQUEST, SUBJECT_REQUEST_STEP),
+    run(SUBJECT_REQUESTS, 200, "the requests", { as: "pro" }, { body: { requests: Array } }),
+    run(SUBJECT_REQUESTS, [400, "invalid_field"], "a cursor of no page", {
+      as: "pro",
+      query: "cursor=x",
+    }),
+    run(SUBJECT_REQUEST, 200, "a request", { as: "pro" }),
+    run(SUBJECT_REQUEST, [404, "not_found"], "an unknown request", { as: "pro", unknownIds: true }),
+    run(SUBJECT_REQUEST_STEP, [404, "not_found"], "an unknown request", {
+      as: "pro",
+      unknownIds: true,
+    }),
+    run(SUBJECT_REQUEST_STEP, 200, "the person is verified", { as: "pro" }),
+    tested([403, "key_policy_forbids"], SUBJECT_REQUEST_STEP),
+    tested([503, "server_busy"], SUBJECT_REQUEST_STEP),
+    later("compliance", "evidence pack"),
   ),
   line(
     "END-4",

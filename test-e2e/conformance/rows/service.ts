@@ -120,7 +120,7 @@ const INTRODUCTION = [
     run("GET /api/v1/admin/stats", 200, "an administrator asks"),
     run("GET /api/v1/website/stats", 200, "the website asks"),
     run(POSTURE, 200, "a customer reads the posture", { as: "enterprise" }),
-    later("compliance", "DSAR and evidence pack"),
+    later("compliance", "evidence pack"),
   ),
 ];
 
@@ -162,7 +162,7 @@ const TIERS = [
     "- Pro includes the L3 LLM PII Shield and the compliance endpoints.",
 
     run(POSTURE, 200, "pro: the posture in a session", { as: "session" }),
-    later("compliance", "DSAR and evidence pack"),
+    later("compliance", "evidence pack"),
   ),
   line(
     "SVC-24",

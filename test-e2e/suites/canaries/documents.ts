@@ -4,19 +4,33 @@ import type { Sink } from "../../support/search.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Reads every document of compliance of the leak canary's customer, in every format. */
-export async function documentSinks({ stack, gateway }: Scenario, email: string): Promise<Sink[]> {
+/**
+ * Reads every document of compliance of the leak canary's customer, in every format. Before that,
+ * records requests about a person: one that stays open, and one that is refused.
+ */
+export async function documentSinks(
+  { stack, gateway }: Scenario,
+  { email, value }: { readonly email: string; readonly value: string },
+): Promise<Sink[]> {
   const { apiKey } = await stack.provision({ tier: "pro", email });
+  const at = (path: string, more: object = {}) =>
+    gateway.call({ path: `/api/v1/compliance/${path}`, apiKey, ...more });
+  const received = { subject_request_type: "access", subject: { kind: "value", value } };
+  const receive = () => at("dsar", { method: "POST", body: received });
+  expect((await receive()).status).toBe(201);
+  const refused = `dsar/${String((await receive()).body["subject_request_id"])}`;
+  const refusal = { request_status: "cancelled", reason: "no_match" };
+  expect((await at(refused, { method: "PATCH", body: refusal })).status).toBe(200);
   const since = new Date(Date.now() - DAY_MS).toISOString();
   const paths = [
-    "posture",
+    ...["posture", refused],
     ...["json", "csv", "jsonld", "html"].map((format) => `processing-record?format=${format}`),
     ...["json", "html", "html&language=de", "cnil-pia"].map((format) => `dpia?format=${format}`),
     ...["json", "csv"].map((format) => `exposure?since=${since}&format=${format}`),
   ];
   const sinks: Sink[] = [];
   for (const path of paths) {
-    const { status, text } = await gateway.call({ path: `/api/v1/compliance/${path}`, apiKey });
+    const { status, text } = await at(path);
     expect([path, status]).toEqual([path, 200]);
     sinks.push({ name: path, text });
   }

@@ -9,8 +9,8 @@ import { gatewayLeaf } from "../program/leaf.ts";
 import { type GatewayOptions, readSettings } from "../settings/read-settings.ts";
 import { deliver } from "./audit/deliver.ts";
 import { addCalls } from "./calls/add-calls.ts";
+import { COMPLIANCE } from "./calls/compliance-rows.ts";
 import { instant } from "./calls/instant.ts";
-import { COMPLIANCE } from "./calls/rows.ts";
 
 const POSTURE = operationOf("readPosture");
 const RECORD = operationOf("readProcessingRecord");

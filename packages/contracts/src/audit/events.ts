@@ -37,6 +37,9 @@ export const PAYLOAD_KEYS = [
   "outcome",
   "attempts",
   "certificate_sha256",
+  "subject_request_id",
+  "subject_request_type",
+  "request_status",
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 

@@ -13,6 +13,7 @@ const PATTERNS = new Map([
   ["contact_id", hex("con", 32)],
   ["activity_id", "^[A-Za-z0-9._-]{1,64}$"],
   ["field", "^[0-9]\\.[0-9](\\.[a-z])?$"],
+  ["subject_request_id", hex("dsr", 32)],
   ["key_id", "^[0-9A-Za-z]{8}$"],
   ["model_id", "^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$"],
 ]);

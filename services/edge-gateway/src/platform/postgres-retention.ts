@@ -70,6 +70,10 @@ const RULES = {
       where created_at < $1::timestamptz - interval '24 hours'
         and (idempotency_lookup is not null or body_hash is not null)`,
   },
+  subject_requests: {
+    kept: "3 years after their end",
+    text: "delete from subject_requests where ended_at < $1::timestamptz - interval '3 years'",
+  },
   job_rows: {
     kept: "30 days",
     text: `delete from jobs where created_at < $1::timestamptz - interval '30 days'

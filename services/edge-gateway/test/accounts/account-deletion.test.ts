@@ -69,6 +69,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
       "audit_events",
       "usage_counts",
       "email_tombstone",
+      "subject_requests",
     ]);
     expect(await owned(id)).toEqual(NOTHING_OWNED);
     expect(await countOf("customers", id)).toBe(0);

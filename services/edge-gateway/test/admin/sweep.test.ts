@@ -37,6 +37,7 @@ describeWithServer("postgres", "sweep", () => {
     usage_months: 0,
     tallies_by_hour: 0,
     tallies_by_day: 0,
+    subject_requests: 0,
     deleted_usage_months: 0,
     email_tombstones: 0,
     job_answers: 0,

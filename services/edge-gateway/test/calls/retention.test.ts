@@ -12,7 +12,11 @@ import {
   SEALED_CERTIFICATE,
   SEALED_EVIDENCE,
 } from "../../src/modules/certificates/domain/stored-certificate.ts";
-import { dpiaInputs, recordInputs } from "../../src/modules/compliance/domain/inputs.ts";
+import {
+  dpiaInputs,
+  recordInputs,
+  subjectValues,
+} from "../../src/modules/compliance/domain/inputs.ts";
 
 const SOURCES = path.join(import.meta.dirname, "../../src");
 const ARCHITECTURE = path.join(import.meta.dirname, "../../../../ARCHITECTURE.md");
@@ -25,6 +29,7 @@ const SEALED_RECORDS = [
     SEALED_OPENINGS,
     dpiaInputs,
     recordInputs,
+    subjectValues,
   ],
 ];
 

@@ -28,6 +28,7 @@ const IDS: Readonly<Record<string, string>> = {
   key_id: "abcdefgh",
   list_id: `lst_${"0".repeat(32)}`,
   org_id: `org_${"0".repeat(32)}`,
+  subject_request_id: `dsr_${"0".repeat(32)}`,
   request_id: `req_${"0".repeat(32)}`,
 };
 

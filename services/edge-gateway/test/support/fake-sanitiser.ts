@@ -1,19 +1,17 @@
 import type { ServerResponse } from "node:http";
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import { ApiError } from "@veil/contracts/errors";
-import {
-  type EntityListContent,
-  type EntityListReference,
-  entityListBindings,
-  type SanitiseRequest,
-  type SanitiseResponse,
-  type UnredactedCount,
+import type {
+  ListSearchRequest,
+  SanitiseRequest,
+  SanitiseResponse,
+  UnredactedCount,
 } from "@veil/contracts/sanitiser";
-import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 import type { TestTrust } from "@veil/testing";
 import { startFakeService } from "./fake-service.ts";
+import { createListShelf } from "./list-shelf.ts";
 
 // Matches only at the start of a word, because matching at every letter would take quadratic time
 // for long words.
@@ -25,14 +23,18 @@ const PLANTED = /(?<EMAIL>canary\.[\w.]+@example\.com)|(?<IBAN>DE\d{20})|(?<CRED
 
 type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 
-export async function startFakeSanitiser({ keysOf }: TestTrust) {
+export async function startFakeSanitiser({ keysOf, trust }: TestTrust) {
   let left: ReadonlyMap<string, readonly UnredactedCount[]> = new Map();
   const good: Answer = (res, answer) => res.end(JSON.stringify(answer));
   let answer = good;
-  const lists = createListShelf(keysOf("sanitiser"));
-  const service = await startFakeService((_path, body, res) => {
-    const asked = JSON.parse(body) as SanitiseRequest;
+  const lists = createListShelf(keysOf("sanitiser"), trust);
+  const service = await startFakeService((path, body, res) => {
     try {
+      if (path === "/lists/search") {
+        res.end(JSON.stringify(lists.search(JSON.parse(body) as ListSearchRequest)));
+        return;
+      }
+      const asked = JSON.parse(body) as SanitiseRequest;
       answer(res, sanitised(asked, lists.deniedBy(asked.lists ?? []), left));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -58,37 +60,6 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
       await client.close();
       await service.close();
     },
-  };
-}
-
-function createListShelf(keys: ServiceKeys) {
-  const held = new Map<string, EntityListContent>();
-
-  function contentOf({ id, version, box, sealing_key_id }: EntityListReference): EntityListContent {
-    const known = held.get(`${id}@${version}`);
-    if (known !== undefined) return known;
-    if (box === undefined || sealing_key_id === undefined)
-      throw new ApiError("list_needed", "A list is not in memory");
-    const content = JSON.parse(opened(box, sealing_key_id, entityListBindings(id, version)));
-    held.set(`${id}@${version}`, content);
-    return content;
-  }
-
-  function opened(box: string, keyId: string, bindings: Parameters<typeof openHpke>[2]): string {
-    try {
-      return openHpke(keys.opening(keyId), Buffer.from(box, "base64"), bindings).toString();
-    } catch {
-      throw new ApiError("invalid_field", "A box cannot be opened");
-    }
-  }
-
-  return {
-    forget: () => held.clear(),
-    deniedBy: (references: readonly EntityListReference[]): readonly string[] =>
-      references
-        .map(contentOf)
-        .filter(({ kind }) => kind === "deny")
-        .flatMap(({ entries }) => entries.map(({ value }) => value)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { PageQuery } from "@veil/contracts/public/admin";
+import { PageQuery } from "@veil/contracts/public/pages";
 import { operationOf } from "../../gateway/operation-of.ts";
 import type { Cli } from "../../program/cli.ts";
 import { fullName, group } from "../../program/group.ts";
@@ -19,6 +19,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "<KEY_ID>": "Ab3dE6gH",
   "<LIST_ID>": "list_0123456789abcdef",
   "<ORG_ID>": "org_0123456789abcdef0123456789abcdef",
+  "<SUBJECT_REQUEST_ID>": "dsr_0123456789abcdef0123456789abcdef",
 };
 
 /** Adds the commands of a table of calls. */

@@ -79,32 +79,6 @@ export const USAGE: Calls = {
   }),
 };
 
-export const COMPLIANCE: Calls = {
-  "dpia-changes": row("readDpiaChanges", "show which facts changed since a release", {
-    examples: ["--since 0.1.0"],
-    fields: {
-      since: [new Option("--since <RELEASE>", "such as 0.1.0").makeOptionMandatory()],
-    },
-  }),
-  "dpia-input": row("replaceDpiaInput", "fill in a field of the impact assessment", {
-    description:
-      'Fills in a field of the impact assessment. FIELD is its number, such as 1.1.b; FILE is JSON such as {"text": "Answer letters"}.',
-    file: "the text; - is standard input",
-    examples: ["--file purposes.json"],
-  }),
-  "record-input": row(
-    "replaceRecordInput",
-    "set what only you know of an activity; _ stands for calls without one",
-    {
-      description:
-        'Sets what only you know of an activity. FILE is JSON such as {"purposes": "Answer letters", "legal_basis": "Art. ' +
-        '6(1)(b)"}; it replaces what was set before.',
-      file: "the fields; - is standard input",
-      examples: ["--file claims-triage.json"],
-    },
-  ),
-};
-
 export const KEYS: Calls = {
   list: row("listKeys", "list your API keys, without the keys themselves", {
     examples: ["", "--json"],

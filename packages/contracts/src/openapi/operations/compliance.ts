@@ -8,6 +8,13 @@ import {
   DpiaQuery,
   DpiaResponse,
 } from "../../public/compliance/dpia.ts";
+import {
+  SubjectRequest,
+  SubjectRequestChange,
+  SubjectRequestInput,
+  SubjectRequestResult,
+  SubjectRequestsResponse,
+} from "../../public/compliance/dsar.ts";
 import { ExposureQuery, ExposureResponse } from "../../public/compliance/exposure.ts";
 import { PostureResponse } from "../../public/compliance/posture.ts";
 import {
@@ -16,6 +23,7 @@ import {
   RecordInputResponse,
   RecordQuery,
 } from "../../public/compliance/record.ts";
+import { PageQuery } from "../../public/pages.ts";
 import type { Operation } from "../operation.ts";
 
 const compliance = {
@@ -124,5 +132,57 @@ export const COMPLIANCE_OPERATIONS: readonly Operation[] = [
       },
     },
     errors: ["invalid_field", "missing_field"],
+  },
+  {
+    ...compliance,
+    method: "post",
+    path: `${root}/dsar`,
+    id: "createSubjectRequest",
+    summary: "Records a data subject's request, and searches for the person",
+    description:
+      "Art. 15, 17 and 20 of the GDPR, in the words of OpenDSR 2.0. The subject is the customer, or the person that a value " +
+      "names. Nothing is erased before the request is completed with PATCH.",
+    body: {
+      schema: SubjectRequestInput,
+      example: {
+        subject_request_type: "erasure",
+        subject: { kind: "value", value: "Anna Weber" },
+      },
+    },
+    answers: {
+      201: { description: "The request, and what was found", schema: SubjectRequestResult },
+    },
+    errors: ["sanitizer_unavailable"],
+  },
+  {
+    ...compliance,
+    method: "get",
+    path: `${root}/dsar`,
+    id: "listSubjectRequests",
+    summary: "Data subjects' requests, the newest first",
+    query: PageQuery,
+    answers: { 200: { description: "The requests", schema: SubjectRequestsResponse } },
+    errors: ["invalid_field"],
+  },
+  {
+    ...compliance,
+    method: "get",
+    path: `${root}/dsar/{subject_request_id}`,
+    id: "readSubjectRequest",
+    summary: "A data subject's request",
+    answers: { 200: { description: "The request", schema: SubjectRequest } },
+    errors: ["not_found"],
+  },
+  {
+    ...compliance,
+    method: "patch",
+    path: `${root}/dsar/{subject_request_id}`,
+    id: "changeSubjectRequest",
+    summary: "The next step of a data subject's request: verified, extended, completed or refused",
+    description:
+      "Completing a request for erasure erases. The erasure of the customer needs confirm, the customer's id.",
+    body: { schema: SubjectRequestChange, example: { request_status: "in_progress" } },
+    answers: { 200: { description: "The request", schema: SubjectRequestResult } },
+    errors: ["not_found", "key_policy_forbids", "server_busy", "sanitizer_unavailable"],
   },
 ];

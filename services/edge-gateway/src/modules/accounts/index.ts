@@ -1,6 +1,7 @@
-export { customerDeletedError } from "./customers/account-deletion.ts";
+export { customerDeletedError, deletionPlan } from "./customers/account-deletion.ts";
 export { type AccountChange, accountEvent } from "./customers/account-events.ts";
 export { auditScope, establishedSubject, type SubjectDeps } from "./customers/audit-subject.ts";
+export type { CustomerAccounts } from "./customers/customer-accounts.ts";
 export {
   type BoxOptions,
   boxProviderKey,
@@ -29,6 +30,12 @@ export {
   requireQuota,
   type UsageDeps,
 } from "./limits/quota.ts";
-export type { Accounts, ApiKeys, Passwords, ProviderCredentials, Usage } from "./ports.ts";
+export type {
+  Accounts,
+  ApiKeys,
+  Passwords,
+  ProviderCredentials,
+  Usage,
+} from "./ports.ts";
 export { normalizedEmail, requireEmail } from "./registration/email-address.ts";
 export { type ProvisionerDeps, provision } from "./registration/provisioner.ts";

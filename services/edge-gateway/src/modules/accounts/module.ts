@@ -5,6 +5,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { ApiChecks, ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Stores } from "../../stores.ts";
+import { type CustomerAccounts, createCustomerAccounts } from "./customers/customer-accounts.ts";
 import { type AccountSecrets, createAccountSecrets } from "./keys/account-secrets.ts";
 import { type Authenticator, createAuthenticator } from "./keys/authenticator.ts";
 import type { CustomerId } from "./keys/caller.ts";
@@ -41,7 +42,7 @@ interface AccountsNeeds {
   readonly nowMs: Clock;
 }
 
-interface AccountsModule {
+export interface AccountsModule extends CustomerAccounts {
   readonly serves: ServedOperations;
   readonly authenticate: Readonly<Record<"key" | "session" | "key or session", RequestHandler>>;
   readonly checks: Pick<ApiChecks, "requireLicense" | "refuseReplacedKeys" | "limits">;
@@ -107,6 +108,7 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     keys,
     usage,
     hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
+    ...createCustomerAccounts({ ...stores, secrets, onEnded }),
     onChanged,
     isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
     start: ready,

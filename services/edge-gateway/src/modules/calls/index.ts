@@ -29,6 +29,7 @@ export {
 } from "./direct/direct-call.ts";
 export { upstreamRefusal } from "./direct/upstream-refusal.ts";
 export { waitFor } from "./native/results/await-answer.ts";
+export type { FoundJobs, SearchJobs } from "./native/results/search-jobs.ts";
 export { requireAllowedModel } from "./prepare/content-checks.ts";
 export {
   type CalledTool,

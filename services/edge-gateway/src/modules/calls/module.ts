@@ -20,11 +20,12 @@ import { createStreamEndings } from "./direct/stream-endings.ts";
 import { createOpenAdmissions } from "./native/admission/open-admissions.ts";
 import { createJobIds } from "./native/admission/run-native-call.ts";
 import { createJobRelay } from "./native/delivery/job-relay.ts";
-import type { NativeDeps, WakeUps } from "./native/ports.ts";
+import type { Jobs, NativeDeps, WakeUps } from "./native/ports.ts";
 import { createAnswers, createJobMessages } from "./native/results/answers.ts";
 import { createMemoryWakeUps, createRedisWakeUps } from "./native/results/create-wake-ups.ts";
 import { withJobCache } from "./native/results/job-cache.ts";
 import { createOverdueJobs, handleResult, type ResultDeps } from "./native/results/results.ts";
+import { createJobSearch, type SearchJobs } from "./native/results/search-jobs.ts";
 import { deleteJob, readJob } from "./native/routes/job.ts";
 import { proxyMessages } from "./native/routes/proxy-messages.ts";
 import {
@@ -63,6 +64,8 @@ interface CallsModule {
   readonly scans: TextScans;
   /** Sanitises texts that do not belong to a call, with a shorter time-out. */
   readonly scanSanitiser: Sanitiser;
+  /** Searches stored jobs, as far as the caller's key opens them, and deletes one. */
+  readonly stored: { readonly search: SearchJobs; readonly delete: Jobs["delete"] };
   readonly forgetTokens: TokenService["forget"];
   readonly counts: Pick<ActivityCounts, "activities" | "tally">;
   state(): { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
@@ -81,8 +84,7 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
   const wakeUps = createWakeUps(config, log);
   const scans =
     needs.scans ?? createTextScans((error) => log.error("text_scan_thread_failed", { error }));
-  const sanitisers = createSanitisers(needs, scans);
-  const sanitiser = sanitisers.ofScans;
+  const { ofScans: sanitiser, ofCalls } = createSanitisers(needs, scans);
   const hasPersonalData = createPersonalDataScan(sanitiser);
   const counts = createActivityCounts({ store: stores.tallies, hasPersonalData, log, nowMs });
   const { activities, tally } = counts;
@@ -99,7 +101,7 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
   const stopping = new AbortController();
   const overdue = createOverdueJobs(results, log);
   const tokens = createTokens(needs);
-  const parts = { scans, tokens, activities, tally, sanitiser: sanitisers.ofCalls };
+  const parts = { scans, tokens, activities, tally, sanitiser: ofCalls };
   const shared = createSharedDeps(needs, parts);
   const native = createNativeDeps(needs, shared, {
     results,
@@ -117,6 +119,7 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
     direct: createDirectDeps(needs, shared),
     scans,
     scanSanitiser: sanitiser,
+    stored: { search: createJobSearch(results), delete: jobs.delete },
     forgetTokens: tokens.forget,
     counts,
     state: () => ({ jobs: transport.state(), wakeUps: wakeUps.state() }),

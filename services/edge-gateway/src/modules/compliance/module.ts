@@ -13,9 +13,11 @@ import type { Clients } from "../../platform/clients.ts";
 import { RETENTION_RULES } from "../../platform/postgres-retention.ts";
 import type { Stores } from "../../stores.ts";
 import { callerOf } from "../accounts/http.ts";
+import { type CustomerAccounts, deletionPlan } from "../accounts/index.ts";
 import type { LogReader, OnEvents, ReadTrail } from "../audit/index.ts";
-import type { Activities, CallTally, Sanitiser, TextScans } from "../calls/index.ts";
+import type { Activities, CallTally, Sanitiser, SearchJobs, TextScans } from "../calls/index.ts";
 import { verifyPublished } from "../certificates/index.ts";
+import type { ListErasure } from "../entities/index.ts";
 import type { IsolationMonitor } from "../isolation/index.ts";
 import { createHttpProviders } from "./adapters/http-providers.ts";
 import { createLogWatch } from "./background/log-watch.ts";
@@ -35,6 +37,14 @@ import { inputKey } from "./domain/inputs.ts";
 import { createReadPosture, type ReadPosture } from "./domain/posture.ts";
 import type { Providers } from "./ports.ts";
 import { readDpia, readDpiaChanges, replaceDpiaInput } from "./routes/dpia.ts";
+import { createReadData } from "./routes/dsar/read-data.ts";
+import {
+  createSubjectRequest,
+  listSubjectRequests,
+  readSubjectRequest,
+} from "./routes/dsar/requests.ts";
+import { changeSubjectRequest } from "./routes/dsar/step.ts";
+import type { SubjectRequestDeps } from "./routes/dsar/stored-request.ts";
 import { readAdminExposure, readExposure } from "./routes/exposure.ts";
 import { posture } from "./routes/posture.ts";
 import { readProcessingRecord, replaceRecordInput } from "./routes/processing-record.ts";
@@ -43,7 +53,13 @@ interface ComplianceNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<
     Stores,
-    "complianceFigures" | "complianceInputs" | "releaseFacts" | "seenCheckpoints" | "tallies"
+    | "complianceFigures"
+    | "complianceInputs"
+    | "heldData"
+    | "releaseFacts"
+    | "seenCheckpoints"
+    | "subjectRequests"
+    | "tallies"
   >;
   readonly clients: Clients;
   readonly isolation: IsolationMonitor;
@@ -54,6 +70,10 @@ interface ComplianceNeeds {
   readonly scans: Pick<TextScans, "identifiers">;
   readonly activities: Activities;
   readonly flushTally: CallTally["flush"];
+  readonly accounts: CustomerAccounts;
+  readonly lists: ListErasure;
+  readonly searchJobs: SearchJobs;
+  readonly deleteJob: SubjectRequestDeps["deleteJob"];
   /** Called after audit events were stored. */
   readonly onEvents: OnEvents;
   readonly log: Logger;
@@ -89,6 +109,7 @@ export function createComplianceModule(needs: ComplianceNeeds): ComplianceModule
     serves: {
       readPosture: posture({ readPosture, customerOf: callerOf }),
       ...createDocuments(needs, readPosture, shared.providers),
+      ...createSubjectRequests(needs),
     },
     start() {
       for (const task of Object.values(tasks)) task.start();
@@ -96,6 +117,26 @@ export function createComplianceModule(needs: ComplianceNeeds): ComplianceModule
     async stop() {
       for (const task of Object.values(tasks)) await task.stop();
     },
+  };
+}
+
+/** Creates the handlers of data subjects' requests. */
+function createSubjectRequests(needs: ComplianceNeeds): ServedOperations {
+  const { config, stores, accounts, lists, searchJobs, deleteJob, onEvents, nowMs } = needs;
+  const { subjectRequests: requests } = stores;
+  const key = inputKey(config.dataKey);
+  const deps: SubjectRequestDeps = {
+    ...{ requests, lists, searchJobs, deleteJob, onEvents, nowMs, inputKey: key, deletionPlan },
+    customerOf: callerOf,
+    deleteCustomer: accounts.deleteCustomer,
+    dataOf: createReadData({ ...stores, ...accounts, inputKey: key }),
+    random: systemRandomBytes,
+  };
+  return {
+    createSubjectRequest: createSubjectRequest(deps),
+    listSubjectRequests: listSubjectRequests(deps),
+    readSubjectRequest: readSubjectRequest(deps),
+    changeSubjectRequest: changeSubjectRequest(deps),
   };
 }
 

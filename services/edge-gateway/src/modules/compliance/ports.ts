@@ -1,5 +1,13 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { ProvidersResult } from "@veil/contracts/inference";
+import type {
+  CustomerData,
+  DenialReason,
+  ExtensionReason,
+  SubjectRequestStatus,
+  SubjectRequestType,
+} from "@veil/contracts/public/compliance/dsar";
+import type { PageOf, PageRequest } from "../../platform/pages.ts";
 import type { CustomerId } from "../accounts/index.ts";
 
 /** The result of one run of the masking canary. */
@@ -128,4 +136,46 @@ export interface SeenCheckpoints {
   find(): Promise<string | undefined>;
   /** Stores a checkpoint of `size` entries, unless a larger one is stored. */
   save(checkpoint: string, size: number): Promise<void>;
+}
+
+/** Reads every row that is stored of a customer. */
+export type HeldData = (customerId: CustomerId) => Promise<CustomerData["stored"]>;
+
+/** A request of a data subject. */
+export interface StoredSubjectRequest {
+  readonly id: string;
+  readonly type: SubjectRequestType;
+  readonly subject: "customer" | "value";
+  readonly status: SubjectRequestStatus;
+  readonly refusedFor: DenialReason | null;
+  readonly extendedFor: ExtensionReason | null;
+  readonly submittedAt: Date;
+  readonly receivedAt: Date;
+  readonly dueAt: Date;
+  /** Null while the request is open. */
+  readonly endedAt: Date | null;
+  readonly commitment: string | null;
+  /** Null when the request has ended, and for the customer's own requests. */
+  readonly sealedValue: Uint8Array | null;
+}
+
+/**
+ * Stores requests of data subjects. Duties: a request is found only by its customer; a change and
+ * its event are stored together or not at all; the value is destroyed when the request ends.
+ */
+export interface SubjectRequests {
+  add(customerId: CustomerId, request: StoredSubjectRequest, event: AuditEvent): Promise<void>;
+  find(customerId: CustomerId, id: string): Promise<StoredSubjectRequest | undefined>;
+  /** Returns requests, the newest first. */
+  page(customerId: CustomerId, page: PageRequest): Promise<PageOf<StoredSubjectRequest>>;
+  /**
+   * Changes a request from one state to the next.
+   * @returns false if it is no longer in the state `before`
+   */
+  step(
+    customerId: CustomerId,
+    before: StoredSubjectRequest,
+    after: StoredSubjectRequest,
+    event: AuditEvent,
+  ): Promise<boolean>;
 }

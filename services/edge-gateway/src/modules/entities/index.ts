@@ -8,4 +8,4 @@ export {
   typesKept,
   typesOff,
 } from "./domain/entity-policy.ts";
-export type { EntityLists, ListOwner } from "./ports.ts";
+export type { EntityLists, ListErasure, ListOwner } from "./ports.ts";

@@ -1,5 +1,10 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { EntityListContent, EntityListReference } from "@veil/contracts/sanitiser";
+import type {
+  EntityListContent,
+  EntityListReference,
+  ListSearchRequest,
+  ListSearchResult,
+} from "@veil/contracts/sanitiser";
 import type { AccountChange, CustomerCaller, CustomerId } from "../accounts/index.ts";
 
 export interface CheckedEntityList {
@@ -75,4 +80,27 @@ export interface EntityLists {
   ): Promise<StoredEntityList | undefined>;
   delete(customerId: CustomerId, listId: string, change: ListChange): Promise<boolean>;
   boxes(customerId: CustomerId): Promise<readonly Required<EntityListReference>[]>;
+}
+
+/**
+ * Searches lists in the sanitiser, because the gateway cannot open them.
+ * @throws ApiError `sanitizer_unavailable`
+ */
+export type ListSearch = (request: ListSearchRequest) => Promise<ListSearchResult>;
+
+export interface ListErasure {
+  /** Finds the customer's lists with an entry that contains the value. */
+  find(
+    customerId: CustomerId,
+    value: string,
+  ): Promise<{ readonly searched: number; readonly found: readonly string[] }>;
+  /**
+   * Removes the entries that contain the value, and lists of which nothing remains.
+   * @throws ApiError `key_policy_forbids`, or `server_busy` if a list changed at the same time
+   */
+  erase(
+    owner: Pick<CustomerCaller, "customerId" | "entityPolicy">,
+    value: string,
+    change: AccountChange,
+  ): Promise<void>;
 }

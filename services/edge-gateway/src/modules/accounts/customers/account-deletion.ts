@@ -81,6 +81,11 @@ const KEPT = [
     why: "An HMAC of the address with this month's use, unless that is 0; a new registration begins with it",
     until: "the end of this month (UTC), or a new registration of the address",
   },
+  {
+    what: "subject_requests",
+    why: "Type, steps and times of data subjects' requests, without the customer and any value: proof that they were handled",
+    until: "3 years after their end",
+  },
 ] as const;
 
 export function deletionResponse(
@@ -94,6 +99,11 @@ export function deletionResponse(
     destroyed: [...DESTROYED, ...(organizationDeleted ? ["organization_scope_key"] : [])],
     kept: [...KEPT, ...(organizationDeleted ? [] : [ORGANIZATION_KEPT])],
   };
+}
+
+/** Returns what a deletion will destroy and keep. */
+export function deletionPlan(): Pick<AccountDeletionResponse, "destroyed" | "kept"> {
+  return { destroyed: [...DESTROYED], kept: [...KEPT, ORGANIZATION_KEPT] };
 }
 
 const ORGANIZATION_KEPT = {

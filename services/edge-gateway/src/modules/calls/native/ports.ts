@@ -54,6 +54,15 @@ export interface JobRecord {
   readonly finishedAt: Date | undefined;
 }
 
+/** A job whose map or answer is stored, and the key that sent it. */
+export interface StoredJob {
+  readonly jobId: string;
+  readonly keyId: string;
+}
+
+/** What is stored of a call's texts. */
+export interface StoredTexts extends Pick<JobRecord, "jobId" | "relinkMap" | "answer"> {}
+
 export interface AdmittedRecord
   extends Pick<JobRecord, "requestId" | "customerId" | "facts" | "relinkMap"> {
   /** Undefined if no draft was made or the job has ended. */
@@ -117,6 +126,9 @@ export interface Jobs {
    * deleted.
    */
   admitted(jobId: string): Promise<AdmittedRecord | undefined>;
+  /** Returns the newest jobs of a customer that still have a map or an answer, at most `max`. */
+  stored(customerId: CustomerId, max: number): Promise<readonly StoredJob[]>;
+  texts(jobIds: readonly string[]): Promise<readonly StoredTexts[]>;
   /** Prevents a later admission of this id. Does nothing if the job was already admitted. */
   ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(

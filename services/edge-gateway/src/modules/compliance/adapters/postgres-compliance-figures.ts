@@ -10,6 +10,7 @@ export const SEALED = {
   entity_lists: ["box"],
   contacts: ["content_sealed"],
   compliance_inputs: ["content_sealed"],
+  subject_requests: ["value_sealed"],
   jobs: ["relink_map", "answer", "certificate_draft"],
   certificates: ["certificate", "evidence", "record", "openings_key_box", "openings"],
   certificate_batches: ["evidence"],

@@ -1,6 +1,7 @@
 import { DpiaInput } from "@veil/contracts/public/compliance/dpia";
 import { RecordInput } from "@veil/contracts/public/compliance/record";
 import { deriveKey } from "@veil/crypto";
+import { Type } from "typebox";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
 
 /** What a customer fills in for the processing record of an activity. */
@@ -18,6 +19,17 @@ export const dpiaInputs = sealedRecord(DpiaInput, {
   sealedBy: "gateway data key",
   kept: "until the account is deleted",
 });
+
+/** The value that names the person of a request. */
+export const subjectValues = sealedRecord(
+  Type.Object({ value: Type.String() }, { additionalProperties: false }),
+  {
+    context: "compliance-subject",
+    data: "the value that names the person of a data subject's request",
+    sealedBy: "gateway data key",
+    kept: "until the request ends",
+  },
+);
 
 /** Returns the key under which inputs are sealed. */
 export function inputKey(dataKey: string): Uint8Array {

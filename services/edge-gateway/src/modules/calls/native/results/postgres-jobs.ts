@@ -5,7 +5,14 @@ import type { CustomerId } from "../../../accounts/index.ts";
 import { insertLeasedEvents } from "../../../audit/postgres.ts";
 import type { JobFacts } from "../../trace/job-facts.ts";
 import { admitJobs, fairAdmissions } from "../admission/postgres-admission.ts";
-import type { AdmittedRecord, FailedResult, JobEnding, JobRecord, Jobs } from "../ports.ts";
+import type {
+  AdmittedRecord,
+  FailedResult,
+  JobEnding,
+  JobRecord,
+  Jobs,
+  StoredJob,
+} from "../ports.ts";
 
 const FIND = `
 select job_id, request_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
@@ -18,6 +25,13 @@ select request_id, customer_id, facts, relink_map, certificate_draft from jobs w
 const FIND_IDEMPOTENT = `
 select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = $2
   and created_at >= now() - interval '24 hours'`;
+
+const STORED = `
+select job_id as "jobId", key_id as "keyId" from jobs
+where customer_id = $1 and num_nonnulls(relink_map, answer) > 0
+order by created_at desc limit $2`;
+
+const TEXTS = "select job_id, relink_map, answer from jobs where job_id = any($1)";
 
 const RULE_OUT = `
 insert into jobs (job_id, customer_id, key_id, request_id, state, facts, deadline_at)
@@ -69,6 +83,8 @@ interface JobRow {
   readonly finished_at: Date | null;
 }
 
+type TextsRow = Pick<JobRow, "job_id" | "relink_map" | "answer">;
+
 interface OverdueRow {
   readonly job_id: string;
   readonly interim_failure: FailedResult | null;
@@ -102,6 +118,13 @@ export function createPostgresJobs(database: Database, connections: number): Job
     async admitted(jobId) {
       const row = await database.optional<AdmittedRow>(ADMITTED, [jobId], { name: "admitted-job" });
       return row && toAdmitted(row);
+    },
+    stored: (customerId, max) => database.query<StoredJob>(STORED, [customerId, max]),
+    async texts(jobIds) {
+      const rows = await database.query<TextsRow>(TEXTS, [jobIds]);
+      return rows.map(({ job_id: jobId, relink_map, answer }) => {
+        return { jobId, relinkMap: relink_map ?? undefined, answer: answer ?? undefined };
+      });
     },
     async ruleOut({ jobId, customerId, keyId, requestId, deadline }) {
       await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);

@@ -7,8 +7,8 @@ interface RetentionControlDeps {
   readonly rules: readonly string[];
 }
 
-/** The sweep runs every hour. */
-const SWEEP_VALID_MS = 26 * 60 * 60_000;
+/** The sweep runs every hour; two runs may fail before the state is unknown. */
+const SWEEP_VALID_MS = 3 * 60 * 60_000;
 
 /** Returns the control for the deletion of data whose retention period has ended. */
 export function retentionControls({ swept, rules }: RetentionControlDeps): readonly Control[] {
