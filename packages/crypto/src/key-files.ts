@@ -24,14 +24,15 @@ const ALGORITHM = {
   claim: "Ed25519",
   certificate: "Ed25519",
   checkpoint: "Ed25519",
+  evidence: "Ed25519",
 } as const;
 
 /**
  * The only purpose of a key. A `service-token` key signs calls between services, a `message` key
  * signs queued messages, and a `manifest` key signs the published key manifest. A `claim` key signs
  * what a component received and emitted, a `certificate` key signs isolation certificates, and a
- * `checkpoint` key signs the state of the audit log. Other services encrypt to a service's
- * `sealing` key.
+ * `checkpoint` key signs the state of the audit log. An `evidence` key signs evidence packs. Other
+ * services encrypt to a service's `sealing` key.
  */
 export type KeyPurpose = keyof typeof ALGORITHM;
 

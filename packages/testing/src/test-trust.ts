@@ -22,6 +22,7 @@ const PURPOSES: readonly KeyPurpose[] = [
   "claim",
   "checkpoint",
   "certificate",
+  "evidence",
 ];
 
 export interface TestTrust {

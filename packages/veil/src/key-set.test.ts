@@ -19,7 +19,7 @@ const keysOf = (service: PrincipalName) =>
 test("createKeySet creates exactly the keys of its purposes for each service", () => {
   const purposes = (keys: readonly { purpose: KeyPurpose }[]) => keys.map(({ purpose }) => purpose);
   expect(Object.fromEntries(keySet.services.map((s) => [s.service, purposes(s.keys)]))).toEqual({
-    "edge-gateway": ["service-token", "message", "sealing", "claim"],
+    "edge-gateway": ["service-token", "message", "sealing", "claim", "evidence"],
     bridge: ["service-token", "claim"],
     sanitiser: ["sealing", "claim"],
     "inference-worker": ["service-token", "message", "sealing", "claim"],
@@ -32,7 +32,7 @@ test("createKeySet creates exactly the keys of its purposes for each service", (
 
 test("the bundle pins every public key once, and contains no private key", () => {
   const pins = new Map(keySet.trust.keys.map((pin) => [pin.key_id, pin]));
-  expect(pins.size).toBe(17);
+  expect(pins.size).toBe(18);
   for (const { service, keys } of keySet.services)
     for (const { key_id, purpose, private_key } of keys) {
       expect(pins.get(key_id)).toMatchObject({ service, purpose });
@@ -59,16 +59,20 @@ test("a job that is sealed with the gateway's keys opens with the worker's keys"
 test("two key sets have no key in common", () => {
   const other = createKeySet(systemRandomBytes);
   const all = [...keySet.trust.keys, ...other.trust.keys];
-  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(34);
+  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(36);
 });
 
 const purposesIn = (services: typeof keySet.services) =>
   services.map(({ service, keys }) => [service, keys.map(({ purpose }) => purpose)]);
 
-/** Key files as an older version made them, without claim keys and without keys of audit. */
+const added = new Set<KeyPurpose>(["claim", "evidence"]);
+/** Key files as an older version made them: without claim and evidence keys, and keys of audit. */
 const older = keySet.services
   .filter(({ service }) => service !== "audit")
-  .map(({ service, keys }) => ({ service, keys: keys.filter((key) => key.purpose !== "claim") }));
+  .map(({ service, keys }) => ({
+    service,
+    keys: keys.filter(({ purpose }) => !added.has(purpose)),
+  }));
 
 test("withMissingKeys adds new keys for missing purposes, and keeps existing keys", () => {
   const complete = withMissingKeys(older, systemRandomBytes);

@@ -16,7 +16,7 @@ import {
 
 /** The purposes for which each principal has a key. */
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
-  "edge-gateway": ["service-token", "message", "sealing", "claim"],
+  "edge-gateway": ["service-token", "message", "sealing", "claim", "evidence"],
   bridge: ["service-token", "claim"],
   sanitiser: ["sealing", "claim"],
   "inference-worker": ["service-token", "message", "sealing", "claim"],

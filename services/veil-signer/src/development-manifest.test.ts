@@ -54,6 +54,7 @@ describe("The development manifest", () => {
       "bridge claim",
       "bridge service-token",
       "edge-gateway claim",
+      "edge-gateway evidence",
       "edge-gateway message",
       "edge-gateway service-token",
       "inference-worker-probe message",
