@@ -9,6 +9,15 @@ export function sha256Portable(bytes: Uint8Array): Uint8Array {
   return sha256(bytes);
 }
 
+/** Starts the SHA-256 of bytes that arrive in parts. */
+export function startSha256Portable(): {
+  update(bytes: Uint8Array): void;
+  /** Returns the hash, 32 bytes. */
+  digest(): Uint8Array;
+} {
+  return sha256.create();
+}
+
 const encoder = new TextEncoder();
 
 /**

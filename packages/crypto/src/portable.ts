@@ -8,7 +8,7 @@ export {
   type JsonValue,
   rememberedCanonical,
 } from "./canonical-json.ts";
-export { hmacSha256Portable, sha256Portable } from "./digest-portable.ts";
+export { hmacSha256Portable, sha256Portable, startSha256Portable } from "./digest-portable.ts";
 export { requireStrictPoint } from "./ed25519-point.ts";
 export { verifyEd25519Portable } from "./ed25519-portable.ts";
 export { createMerkle, type Merkle, type Sha256 } from "./merkle/merkle.ts";

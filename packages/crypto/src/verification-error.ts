@@ -26,7 +26,8 @@ export type VerificationCode =
   | "not_yet_valid"
   | "bad_validity"
   | "not_a_successor"
-  | CertificateDefect;
+  | CertificateDefect
+  | EvidenceDefect;
 
 /**
  * The codes for certificates, one for each step of the verifier (`packages/veil`), in addition to
@@ -55,6 +56,32 @@ type CertificateDefect =
   | "stale_probe"
   | "wrong_opening"
   | "wrong_answer";
+
+/**
+ * The codes for evidence packs, one for each step of the verifier (`packages/veil`), in addition to
+ * codes for certificates.
+ */
+type EvidenceDefect =
+  | "bad_archive"
+  | "unsafe_name"
+  | "duplicate_entry"
+  | "huge_entry"
+  | "no_index"
+  | "bad_envelope"
+  | "bad_statement"
+  | "missing_file"
+  | "extra_file"
+  | "changed_file"
+  | "bad_list"
+  | "wrong_sample"
+  | "bad_certificate"
+  | "forked_log"
+  | "stale_checkpoint"
+  | "wrong_posture"
+  | "wrong_assessment"
+  | "wrong_catalog"
+  | "wrong_release"
+  | "wrong_document";
 
 /** An error of verification or decryption. Its message contains no data. */
 export class VerificationError extends Error {

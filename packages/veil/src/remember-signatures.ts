@@ -1,4 +1,4 @@
-import { sha256Hex } from "@veil/crypto";
+import { toHex } from "./hex.ts";
 import type { VerifierCrypto } from "./verifier/verifier-crypto.ts";
 
 const REMEMBERED_MAX = 4_096;
@@ -22,7 +22,11 @@ export function rememberSignatures(crypto: VerifierCrypto): VerifierCrypto {
       const verify = () => crypto.verifyEd25519(publicKey, message, signature);
       // Does not cache other lengths, because different inputs could then have the same name.
       if (publicKey.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return verify();
-      const name = sha256Hex(Buffer.concat([publicKey, signature, message]));
+      const given = new Uint8Array(KEY_BYTES + SIGNATURE_BYTES + message.length);
+      given.set(publicKey);
+      given.set(signature, KEY_BYTES);
+      given.set(message, KEY_BYTES + SIGNATURE_BYTES);
+      const name = toHex(crypto.sha256(given));
       if (valid.has(name)) return true;
       const isValid = verify();
       if (isValid) remember(name);

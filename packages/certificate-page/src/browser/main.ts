@@ -4,6 +4,7 @@ import { attach } from "./attach.ts";
 /**
  * Exports the verifier, so that other programs can load this file as a module without dependencies.
  */
+export { inMemory, tryEvidencePack } from "@veil/veil/evidence";
 export {
   parsePin,
   parseVkey,

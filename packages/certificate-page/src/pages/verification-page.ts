@@ -31,7 +31,7 @@ export function verificationPage({ script, manifest }: Paths): string {
       el(
         "p",
         {},
-        "Choose a certificate and a key manifest. This browser verifies them in 23 steps, and says what they prove and what they do not. " +
+        "Choose a certificate and a key manifest, or an evidence pack. This browser verifies them step by step, and says what they prove and what they do not. " +
           "The files are read here, and sent nowhere.",
       ),
       el(
@@ -39,27 +39,28 @@ export function verificationPage({ script, manifest }: Paths): string {
         {},
         "The same without a browser: ",
         el("code", {}, "veil verify CERTIFICATE --manifest MANIFEST --pin KEY"),
+        ", or ",
+        el("code", {}, "veil evidence verify PACK --pin KEY"),
         ".",
       ),
       el("noscript", {}, el("p", {}, "This browser runs no script: use the command.")),
       verificationForm("certificate", [
         ...fileField(
           "certificate",
-          { label: "Certificate", hint: "The file as its owner has it from the gateway." },
-          required,
-        ),
-        ...fileField(
-          "manifest",
           {
-            label: "Key manifest",
-            hint: [
-              "Of the gateway that issued the certificate; that of ",
-              el("a", { href: manifest, download: "veil-keys.json" }, "this gateway"),
-              ".",
-            ],
+            label: "Certificate or evidence pack",
+            hint: "The file as its owner has it from the gateway.",
           },
-          required,
+          { ...required, accept: ".json,application/json,.zip,application/zip" },
         ),
+        ...fileField("manifest", {
+          label: "Key manifest",
+          hint: [
+            "Of the gateway that issued the certificate; that of ",
+            el("a", { href: manifest, download: "veil-keys.json" }, "this gateway"),
+            ". An evidence pack contains it.",
+          ],
+        }),
         ...pinsField(),
         ...witnessesField(),
       ]),
