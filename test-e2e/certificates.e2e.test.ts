@@ -2,6 +2,7 @@
 import { describeCertificateCrashes } from "./suites/certificates/certificate-crashes.ts";
 import { describeCertificateEvidence } from "./suites/certificates/certificate-evidence.ts";
 import { describeCertificates } from "./suites/certificates/certificates.ts";
+import { describeEvidencePack } from "./suites/certificates/evidence-pack.ts";
 import { describeProfiles } from "./support/scenario.ts";
 
 describeProfiles(
@@ -9,6 +10,7 @@ describeProfiles(
   (scenario) => {
     describeCertificates(scenario);
     describeCertificateEvidence(scenario);
+    describeEvidencePack(scenario);
     describeCertificateCrashes(scenario);
   },
   { env: () => ({ "edge-gateway": { STREAMING_ENABLED: "true", THINKING_ENABLED: "true" } }) },

@@ -43,6 +43,7 @@ export const EXPOSURE = "GET /api/v1/compliance/exposure";
 export const DPIA = "GET /api/v1/compliance/dpia";
 export const DPIA_CHANGES = "GET /api/v1/compliance/dpia/changes";
 export const DPIA_INPUT = "PUT /api/v1/compliance/dpia/{field}";
+export const EVIDENCE_PACK = "GET /api/v1/compliance/evidence-pack";
 export const SUBJECT_REQUESTS = "GET /api/v1/compliance/dsar";
 export const SUBJECT_REQUEST = "GET /api/v1/compliance/dsar/{subject_request_id}";
 export const NEW_SUBJECT_REQUEST = "POST /api/v1/compliance/dsar";

@@ -49,7 +49,7 @@ export interface ExpectedAnswer {
 }
 
 /** Parts of the product that do not exist yet. */
-export type LaterPart = "compliance" | "witness";
+export type LaterPart = "witness";
 
 /**
  * An endpoint, such as `POST /api/v1/register` in the OpenAPI document, and one of its responses.

@@ -4,6 +4,7 @@ import { OPERATIONS } from "@veil/contracts/openapi";
 import { checked } from "@veil/contracts/parsing";
 import {
   ENDPOINTS,
+  EVIDENCE_PACK,
   FRESH,
   type ListedEndpoint,
   MANIFEST,
@@ -41,6 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
   [SUMMARY]: "text/html",
   [VERIFICATION_PAGE]: "text/html",
   [VERIFIER]: "text/javascript",
+  [EVIDENCE_PACK]: "application/zip",
 };
 
 const ERROR_FIELDS = /^(error|message|hint|retry_after_seconds|used|limit|request_id)$/;
@@ -174,8 +176,8 @@ const documented = new Map(
  * services.
  */
 function expectDocumented({ endpoint }: RequestRow, { status, body, text, headers }: Reply): void {
-  const isText = headers["content-type"]?.startsWith("text/") === true;
-  documented.get(`${endpoint} ${status}`)?.(isText ? text : body);
+  const isJson = headers["content-type"]?.startsWith("application/json") === true;
+  documented.get(`${endpoint} ${status}`)?.(isJson ? body : text);
 }
 
 /** Turns regular expressions and constructors in the data into jest's matchers. */

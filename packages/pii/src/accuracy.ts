@@ -12,11 +12,12 @@ const parse = checkedJson(AccuracyReport);
 /** Reads the report that ships with this package. `npm run pii:report -- --document` writes it. */
 export function readAccuracyReport(): {
   readonly report: AccuracyReport;
-  /** SHA-256 of the file, in hexadecimal. */
+  readonly bytes: Uint8Array;
+  /** SHA-256 of `bytes`, in hexadecimal. */
   readonly sha256: string;
 } {
   const bytes = readFileSync(REPORT);
-  return { report: parse(bytes), sha256: hashOf(bytes) };
+  return { report: parse(bytes), bytes, sha256: hashOf(bytes) };
 }
 
 /** Returns the hashes of the models that ship with this package, as the report names them. */

@@ -8,6 +8,8 @@ export function readComplianceSettings(read: EnvReader) {
     witnessKeys: readWitnessKeys(read),
     /** Whether the operator states that a service mesh encrypts between the services. */
     isMeshed: read.optional("SERVICE_TLS") === "mesh",
+    /** A folder whose files are added to evidence packs. */
+    evidenceDir: read.optional("EVIDENCE_DIR"),
     complianceIntervalMs: read.integer("COMPLIANCE_INTERVAL_MS", 60_000, { min: 100 }),
   };
 }

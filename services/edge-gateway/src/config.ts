@@ -224,6 +224,7 @@ function readLimits(read: EnvReader): Limits {
     loginFailuresPerMinute: read.integer("LOGIN_FAILURES_PER_MINUTE", 5, { min: 1 }),
     loginFailuresPerHour: read.integer("LOGIN_FAILURES_PER_HOUR", 20, { min: 1 }),
     scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
+    evidencePacksPerHour: read.integer("EVIDENCE_PACKS_PER_HOUR", 6, { min: 1 }),
     complianceCallsPerMinute: read.integer("COMPLIANCE_CALLS_PER_MINUTE", 30, { min: 1 }),
   };
 }

@@ -177,6 +177,7 @@ function createCompliance(
     readTrail: audit.readTrail,
     logReader: audit.logReader,
     currentManifest: certificates.currentManifest,
+    reading: certificates.reading,
     accounts,
     lists: entities.listErasure,
     sanitiser: calls.scanSanitiser,

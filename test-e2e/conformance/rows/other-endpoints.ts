@@ -2,6 +2,7 @@ import {
   DPIA,
   DPIA_CHANGES,
   DPIA_INPUT,
+  EVIDENCE_PACK,
   EXPOSURE,
   FRESH,
   LOGIN,
@@ -96,7 +97,17 @@ export const OTHER_ENDPOINTS = [
     run(SUBJECT_REQUEST_STEP, 200, "the person is verified", { as: "pro" }),
     tested([403, "key_policy_forbids"], SUBJECT_REQUEST_STEP),
     tested([503, "server_busy"], SUBJECT_REQUEST_STEP),
-    later("compliance", "evidence pack"),
+    run(EVIDENCE_PACK, 200, "a pack", {
+      as: "pro",
+      query: "since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
+    }),
+    run(EVIDENCE_PACK, [400, "missing_field"], "a period without a start", { as: "pro" }),
+    run(EVIDENCE_PACK, [400, "invalid_field"], "a time that is none", {
+      as: "pro",
+      query: "since=x",
+    }),
+    tested([503, "audit_unavailable"], EVIDENCE_PACK),
+    tested([503, "veil_unavailable"], EVIDENCE_PACK),
   ),
   line(
     "END-4",

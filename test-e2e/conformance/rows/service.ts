@@ -11,7 +11,7 @@ import {
   USAGE,
   VIEW,
 } from "../endpoints.ts";
-import { later, line, remark, run, tested } from "../row.ts";
+import { line, remark, run, tested } from "../row.ts";
 import { ISSUED } from "./certificates.ts";
 import { MCP_ANSWERS } from "./mcp.ts";
 
@@ -120,7 +120,6 @@ const INTRODUCTION = [
     run("GET /api/v1/admin/stats", 200, "an administrator asks"),
     run("GET /api/v1/website/stats", 200, "the website asks"),
     run(POSTURE, 200, "a customer reads the posture", { as: "enterprise" }),
-    later("compliance", "evidence pack"),
   ),
 ];
 
@@ -160,9 +159,7 @@ const TIERS = [
   line(
     "SVC-23",
     "- Pro includes the L3 LLM PII Shield and the compliance endpoints.",
-
     run(POSTURE, 200, "pro: the posture in a session", { as: "session" }),
-    later("compliance", "evidence pack"),
   ),
   line(
     "SVC-24",

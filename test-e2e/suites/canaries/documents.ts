@@ -1,4 +1,6 @@
 import { expect } from "@jest/globals";
+import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { inMemory, openArchive } from "@veil/veil/evidence";
 import type { Scenario } from "../../support/scenario.ts";
 import type { Sink } from "../../support/search.ts";
 
@@ -34,7 +36,28 @@ export async function documentSinks(
     expect([path, status]).toEqual([path, 200]);
     sinks.push({ name: path, text });
   }
+  sinks.push(
+    ...(await packSinks(`${gateway.url}/api/v1/compliance/evidence-pack?since=${since}`, apiKey)),
+  );
   // This name of a type proves that the documents count the canary's calls.
   expect(sinks.filter(({ text }) => text.includes("EMAIL")).length).toBeGreaterThan(5);
+  return sinks;
+}
+
+/** Returns the files of an evidence pack with their names. */
+async function packSinks(url: string, apiKey: string): Promise<readonly Sink[]> {
+  const response = await fetch(url, { headers: { "x-api-key": apiKey } });
+  expect(response.status).toBe(200);
+  const pack = inMemory(new Uint8Array(await response.arrayBuffer()));
+  const entries = await openArchive(pack, (holds, problem) =>
+    expect([holds, problem]).toEqual([true, problem]),
+  );
+  const sinks: Sink[] = [];
+  for (const { name, read } of entries) {
+    const parts: Uint8Array[] = [];
+    await read((part) => parts.push(part));
+    sinks.push({ name: `evidence pack: ${name}`, text: `${name}\n${Buffer.concat(parts)}` });
+  }
+  expect(sinks.length).toBeGreaterThanOrEqual(Object.keys(PACK_FILES).length);
   return sinks;
 }

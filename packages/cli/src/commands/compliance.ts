@@ -16,6 +16,7 @@ const POSTURE = operationOf("readPosture");
 const RECORD = operationOf("readProcessingRecord");
 const DPIA = operationOf("readDpia");
 const EXPOSURE = operationOf("readExposure");
+const EVIDENCE = operationOf("readEvidencePack");
 
 /** Adds the commands for documents of compliance. */
 export function addCompliance(parent: Command, cli: Cli): void {
@@ -24,6 +25,7 @@ export function addCompliance(parent: Command, cli: Cli): void {
   addRecord(parent, cli);
   addDpia(parent, cli);
   addExposure(parent, cli);
+  addEvidencePack(parent, cli);
 }
 
 function addPosture(parent: Command, cli: Cli): void {
@@ -119,6 +121,34 @@ function addExposure(parent: Command, cli: Cli): void {
     .action(async (options) => {
       const { since, until, format } = options;
       await write(cli, options, EXPOSURE, { since, until, format });
+    });
+}
+
+function addEvidencePack(parent: Command, cli: Cli): void {
+  gatewayLeaf(parent, {
+    operation: EVIDENCE,
+    usage: "evidence-pack",
+    summary: "write an archive of signed evidence (pro and enterprise)",
+    description:
+      "Writes a zip archive with posture, OSCAL documents, processing record, impact assessment and certificates, signed by the " +
+      "gateway. veil evidence verify checks it offline. A customer gets six packs an hour.",
+    examples: [
+      "veil compliance evidence-pack --since 2027-01-01 --output evidence-pack.zip",
+      "veil compliance evidence-pack --since 2027-01-01 --until 2027-04-01 --output q1.zip --timeout 300",
+    ],
+  })
+    .addOption(
+      new Option("--since <TIME>", "the start of the certificates' period")
+        .argParser(instant)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option("--until <TIME>", "its end; now without it").argParser(instant))
+    .addOption(outputOption().makeOptionMandatory())
+    .action(async (options) => {
+      const settings = await readSettings(cli, options);
+      const { since, until, output } = options;
+      const { bytes } = await call(cli, settings, EVIDENCE, { query: { since, until } });
+      await deliver(cli, output ?? "", bytes);
     });
 }
 

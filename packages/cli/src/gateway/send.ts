@@ -14,6 +14,7 @@ export interface Sent {
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: Buffer;
   readonly text: string;
 }
 
@@ -36,7 +37,7 @@ export async function send({ interrupted }: Cli, request: Sent): Promise<Receive
   const { url, timeoutSeconds, body, changes, ...rest } = request;
   const deadline = AbortSignal.timeout(timeoutSeconds * 1_000);
   let response: Response;
-  let text: string;
+  let bytes: Buffer;
   try {
     response = await fetch(url, {
       ...rest,
@@ -44,7 +45,7 @@ export async function send({ interrupted }: Cli, request: Sent): Promise<Receive
       redirect: "manual",
       signal: AbortSignal.any([interrupted, deadline]),
     });
-    text = await response.text();
+    bytes = Buffer.from(await response.arrayBuffer());
   } catch (error) {
     if (interrupted.aborted)
       throw new CommandError("interrupted", "interrupted", {
@@ -59,7 +60,7 @@ export async function send({ interrupted }: Cli, request: Sent): Promise<Receive
       status,
       hint: "redirects are not followed, since they would get the key; use the final address as --url",
     });
-  return { status, headers, text };
+  return { status, headers, bytes, text: bytes.toString() };
 }
 
 function tooLate({ url, timeoutSeconds, changes }: Sent, cause: unknown): CommandError {

@@ -4,7 +4,9 @@ import { addAudit } from "../commands/audit/add-audit.ts";
 import { addCalls } from "../commands/calls/add-calls.ts";
 import { ADMIN, KEYS, USAGE } from "../commands/calls/rows.ts";
 import { addCeremony } from "../commands/ceremony/add-ceremony.ts";
+import { EXAMPLE_PIN } from "../commands/ceremony/options.ts";
 import { addCompliance } from "../commands/compliance.ts";
+import { addEvidenceVerify } from "../commands/evidence-verify.ts";
 import { addIsolationVerify } from "../commands/isolation-verify.ts";
 import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
 import { addNetpol } from "../commands/netpol/add-netpol.ts";
@@ -66,7 +68,22 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
     ),
     cli,
   );
+  addVerifiers(program, cli);
+  return program;
+}
+
+/** Adds the commands that verify files offline. */
+function addVerifiers(program: Command, cli: Cli): void {
   addVerifyCertificate(program, cli);
+  addEvidenceVerify(
+    group(
+      program,
+      "evidence",
+      "evidence packs",
+      `veil evidence verify evidence-pack.zip --pin ${EXAMPLE_PIN}`,
+    ),
+    cli,
+  );
   addIsolationVerify(
     group(
       program,
@@ -80,7 +97,6 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
     group(program, "netpol", "NetworkPolicies", "veil netpol check k8s/rendered/prod.yaml"),
     cli,
   );
-  return program;
 }
 
 function addServiceKeys(program: Command, cli: Cli): void {

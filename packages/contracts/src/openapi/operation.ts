@@ -14,6 +14,7 @@ export type LimitName =
   | "account"
   | "audit views"
   | "compliance"
+  | "evidence packs"
   | "inference"
   | "mcp"
   | "open reads"
@@ -159,6 +160,7 @@ const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
   account: "rate_limited",
   "audit views": "rate_limited",
   compliance: "rate_limited",
+  "evidence packs": "rate_limited",
   inference: "rate_limit_exceeded",
   mcp: "rate_limited",
   "open reads": "rate_limited",

@@ -5,6 +5,8 @@ import * as audit from "../public/audit.ts";
 import * as callPolicy from "../public/call-policy.ts";
 import * as activity from "../public/compliance/activity.ts";
 import * as dpia from "../public/compliance/dpia.ts";
+import * as dsar from "../public/compliance/dsar.ts";
+import * as evidence from "../public/compliance/evidence.ts";
 import * as exposure from "../public/compliance/exposure.ts";
 import * as posture from "../public/compliance/posture.ts";
 import * as record from "../public/compliance/record.ts";
@@ -27,7 +29,7 @@ import * as signer from "../signer.ts";
 
 const MODULES = [
   ...[account, admin, mcp, session, website],
-  ...[activity, dpia, exposure, posture, record],
+  ...[activity, dpia, dsar, evidence, exposure, posture, record],
   ...[audit, callPolicy, entityLists, entityPolicy, keys, operator, providerKey, proxy],
   ...[registration, scan, sdk, sdkChat, sdkMessages, sdkResponses, signer],
 ];

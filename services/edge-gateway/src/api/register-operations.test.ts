@@ -24,6 +24,7 @@ const checks: ApiChecks = {
   limits: {
     account: named("account"),
     "audit views": named("audit views"),
+    "evidence packs": named("evidence packs"),
     compliance: named("compliance"),
     inference: named("inference"),
     mcp: named("mcp"),

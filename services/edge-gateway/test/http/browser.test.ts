@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { PACK_FILES } from "@veil/contracts/evidence-pack";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
 import {
   BAD_CERTIFICATES,
@@ -10,8 +11,10 @@ import {
   testCertificate,
   testSummary,
 } from "@veil/testing/certificates";
+import { EVIDENCE_STEPS } from "@veil/veil/evidence";
 import type { Page } from "playwright-core";
 import { type GatewayInBrowser, openGatewayInBrowser } from "../support/browser.ts";
+import { indexOf, signedPack, testPack, zipped } from "../support/test-pack.ts";
 
 const VERIFICATION_PAGE = "/veil/verify";
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -154,6 +157,21 @@ describeWithServer("postgres", "The gateway's pages", () => {
         expect(problems).toEqual([]);
       });
 
+      test("the certificate page verifies an evidence pack, and shows the step that fails for a changed one", async () => {
+        const { page, problems, requests } = await gateway.open(VERIFICATION_PAGE);
+        const loaded = requests.length;
+        const pack = await testPack(gateway.deployment);
+        await verifyPack(page, await signedPack(pack));
+        await page.getByText("VALID. Made 2026-01-02T12:05:00.000Z").waitFor();
+        const steps = Object.keys(EVIDENCE_STEPS);
+        expect(await page.locator("#result td.holds").count()).toBe(steps.length);
+        const files = new Map(pack.files).set(PACK_FILES.retention, Buffer.from("[]"));
+        await verifyPack(page, await zipped([...files, [PACK_FILES.index, indexOf(pack)]]));
+        await page.getByText(`Step ${steps.indexOf("unchanged") + 1} does not hold`).waitFor();
+        expect(requests.slice(loaded)).toEqual([]);
+        expect(problems).toEqual([]);
+      });
+
       test("the certificate page cannot open a connection", async () => {
         const { page } = await gateway.open(VERIFICATION_PAGE);
         const sent = await page.evaluate(() =>
@@ -201,10 +219,17 @@ describeWithServer("postgres", "The gateway's pages", () => {
       });
     });
 
+    async function verifyPack(page: Page, pack: Buffer) {
+      const file = { name: "pack.zip", mimeType: "application/zip", buffer: pack };
+      await page.getByLabel("Certificate or evidence pack").setInputFiles(file);
+      await page.getByLabel("Pinned keys").fill(gateway.deployment.pins.gateway);
+      await page.getByRole("button", { name: "Verify in this browser" }).click();
+    }
+
     async function verifyFiles(page: Page, files: ReturnType<typeof testCertificate>) {
       const { pins, witnessKey } = gateway.deployment;
       await page
-        .getByLabel("Certificate", { exact: true })
+        .getByLabel("Certificate or evidence pack")
         .setInputFiles(jsonFile("c.json", files.certificate));
       await page.getByLabel("Key manifest").setInputFiles(jsonFile("m.json", files.manifest));
       await page.getByLabel("Pinned keys").fill(`${pins.gateway}\n${pins.witness}`);

@@ -15,6 +15,7 @@ import {
   SubjectRequestResult,
   SubjectRequestsResponse,
 } from "../../public/compliance/dsar.ts";
+import { EvidenceQuery } from "../../public/compliance/evidence.ts";
 import { ExposureQuery, ExposureResponse } from "../../public/compliance/exposure.ts";
 import { PostureResponse } from "../../public/compliance/posture.ts";
 import {
@@ -184,5 +185,24 @@ export const COMPLIANCE_OPERATIONS: readonly Operation[] = [
     body: { schema: SubjectRequestChange, example: { request_status: "in_progress" } },
     answers: { 200: { description: "The request", schema: SubjectRequestResult } },
     errors: ["not_found", "key_policy_forbids", "server_busy", "sanitizer_unavailable"],
+  },
+  {
+    ...compliance,
+    limit: "evidence packs",
+    method: "get",
+    path: `${root}/evidence-pack`,
+    id: "readEvidencePack",
+    summary: "A zip archive of signed evidence, which veil evidence verify checks offline",
+    description:
+      "Posture, OSCAL documents, processing record, impact assessment, a sample of certificates, and what verifies them: " +
+      "docs/evidence-pack.md. An archive that was cut off is not valid.",
+    query: EvidenceQuery,
+    answers: {
+      200: {
+        ...{ description: "The archive", contentType: "application/zip" },
+        schema: Type.String({ format: "binary" }),
+      },
+    },
+    errors: ["invalid_field", "missing_field", "audit_unavailable", "veil_unavailable"],
   },
 ];

@@ -51,6 +51,11 @@ export interface LogReader {
    * @returns undefined if there is no checkpoint yet
    */
   checkpoint(from: number | undefined): Promise<AuditCheckpointResponse | undefined>;
+  /**
+   * Returns the proof, in base64, that the log of size `to` begins with the log of size `from`.
+   * Both sizes are at least 1.
+   */
+  consistency(from: number, to: number): Promise<readonly string[]>;
   leaves(after: number): Promise<LogLeaves>;
   /** Returns undefined if no time stamp covers the first `size` events. */
   timeStamp(size: number): Promise<LogTimeStamp | undefined>;

@@ -11,6 +11,7 @@ export {
   type TokenClaim,
 } from "./domain/certificate-draft.ts";
 export {
+  certifiedIsolation,
   type EndedCertificate,
   endCertificate,
 } from "./domain/pending-certificate.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Clock } from "@veil/contracts/clock";
 import { checkedJson } from "@veil/contracts/parsing";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
-import { systemRandomBytes } from "@veil/crypto";
+import { signEd25519, systemRandomBytes } from "@veil/crypto";
 import { hashModels, readAccuracyReport } from "@veil/pii/accuracy";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { Type } from "typebox";
@@ -13,13 +13,19 @@ import type { Clients } from "../../platform/clients.ts";
 import { RETENTION_RULES } from "../../platform/postgres-retention.ts";
 import type { Stores } from "../../stores.ts";
 import { callerOf } from "../accounts/http.ts";
-import { type CustomerAccounts, deletionPlan } from "../accounts/index.ts";
+import { type CustomerAccounts, type CustomerId, deletionPlan } from "../accounts/index.ts";
 import type { LogReader, OnEvents, ReadTrail } from "../audit/index.ts";
 import type { Activities, CallTally, Sanitiser, SearchJobs, TextScans } from "../calls/index.ts";
-import { verifyPublished } from "../certificates/index.ts";
+import {
+  type ReadCertificateDeps,
+  readCertificate,
+  verifyPublished,
+} from "../certificates/index.ts";
 import type { ListErasure } from "../entities/index.ts";
 import type { IsolationMonitor } from "../isolation/index.ts";
 import { createHttpProviders } from "./adapters/http-providers.ts";
+import { readOperatorFiles } from "./adapters/operator-files.ts";
+import { createZipPack } from "./adapters/zip-pack.ts";
 import { createLogWatch } from "./background/log-watch.ts";
 import { createMaskingCanary } from "./background/masking-canary.ts";
 import type { Control } from "./domain/control.ts";
@@ -45,6 +51,7 @@ import {
 } from "./routes/dsar/requests.ts";
 import { changeSubjectRequest } from "./routes/dsar/step.ts";
 import type { SubjectRequestDeps } from "./routes/dsar/stored-request.ts";
+import { readEvidencePack } from "./routes/evidence/evidence-pack.ts";
 import { readAdminExposure, readExposure } from "./routes/exposure.ts";
 import { posture } from "./routes/posture.ts";
 import { readProcessingRecord, replaceRecordInput } from "./routes/processing-record.ts";
@@ -66,6 +73,8 @@ interface ComplianceNeeds {
   readonly readTrail: ReadTrail;
   readonly logReader: LogReader;
   readonly currentManifest: () => Promise<VeilKeysManifest>;
+  /** Undefined if no certificates are made. */
+  readonly reading: ReadCertificateDeps | undefined;
   readonly sanitiser: Sanitiser;
   readonly scans: Pick<TextScans, "identifiers">;
   readonly activities: Activities;
@@ -108,7 +117,7 @@ export function createComplianceModule(needs: ComplianceNeeds): ComplianceModule
   return {
     serves: {
       readPosture: posture({ readPosture, customerOf: callerOf }),
-      ...createDocuments(needs, readPosture, shared.providers),
+      ...createDocuments(needs, { readPosture, tasks, providers: shared.providers }),
       ...createSubjectRequests(needs),
     },
     start() {
@@ -140,11 +149,16 @@ function createSubjectRequests(needs: ComplianceNeeds): ServedOperations {
   };
 }
 
+interface DocumentNeeds {
+  readonly readPosture: ReadPosture;
+  readonly providers: Providers;
+  readonly tasks: ReturnType<typeof createTasks>;
+}
+
 /** Creates the handlers of the documents that are made from counts. */
 function createDocuments(
   needs: ComplianceNeeds,
-  readPosture: ReadPosture,
-  providers: Providers,
+  { readPosture, providers, tasks }: DocumentNeeds,
 ): ServedOperations {
   const { config, stores, activities, flushTally, onEvents, nowMs } = needs;
   const { tallies, complianceFigures: figures, complianceInputs: inputs } = stores;
@@ -154,15 +168,34 @@ function createDocuments(
     ...{ inputKey: inputKey(config.dataKey), regions: config.providerRegions },
   };
   const { releaseFacts } = stores;
-  const assessment = { ...record, releaseFacts, accuracy: readAccuracyReport().report };
+  const accuracy = readAccuracyReport();
+  const assessment = { ...record, releaseFacts, accuracy: accuracy.report };
+  const pack = { ...assessment, accuracy, ...evidenceNeeds(needs), logWatch: tasks.logWatch };
   return {
     readProcessingRecord: readProcessingRecord(record),
     replaceRecordInput: replaceRecordInput(record),
     readDpia: readDpia(assessment),
     replaceDpiaInput: replaceDpiaInput(assessment),
     readDpiaChanges: readDpiaChanges(assessment),
+    readEvidencePack: readEvidencePack(pack),
     readExposure: readExposure(common),
     adminReadExposure: readAdminExposure(common),
+  };
+}
+
+/** Returns what an evidence pack needs besides the documents that it contains. */
+function evidenceNeeds(needs: ComplianceNeeds) {
+  const { config, clients, currentManifest, isolation, logReader, reading, log } = needs;
+  return {
+    ...{ currentManifest, isolation, logReader, log, certified: config.release },
+    signer() {
+      const { keyId, key } = clients.keys.signing("evidence");
+      return { keyId, sign: (bytes: Uint8Array) => signEd25519(key, bytes) };
+    },
+    operatorFiles: async () => await readOperatorFiles(config.evidenceDir),
+    certificateOf: async (customerId: CustomerId, requestId: string) =>
+      reading && (await readCertificate(reading, requestId, { customerId })),
+    createWriter: createZipPack,
   };
 }
 

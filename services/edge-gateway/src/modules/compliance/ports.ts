@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { ProvidersResult } from "@veil/contracts/inference";
 import type {
@@ -7,6 +8,7 @@ import type {
   SubjectRequestStatus,
   SubjectRequestType,
 } from "@veil/contracts/public/compliance/dsar";
+import type { ListedCertificate } from "@veil/veil/evidence";
 import type { PageOf, PageRequest } from "../../platform/pages.ts";
 import type { CustomerId } from "../accounts/index.ts";
 
@@ -84,6 +86,14 @@ export interface ComplianceFigures {
     period: { readonly since: Date; readonly until: Date },
     max: number,
   ): Promise<readonly ExposedCertificate[]>;
+  /**
+   * Returns all issued certificates of the customer's calls that ended in the period, in pages, by
+   * time. The end of the period is not part of it.
+   */
+  issuedCertificates(
+    customerId: CustomerId,
+    period: { readonly since: Date; readonly until: Date },
+  ): AsyncIterable<readonly ListedCertificate[]>;
 }
 
 /** The newest version of what a customer has filled in about a topic. */
@@ -115,6 +125,17 @@ export interface ExposedCertificate {
   readonly endedAt: Date;
   /** The hash that the audit log has. Undefined before the certificate is issued. */
   readonly loggedSha256: string | undefined;
+}
+
+/** Writes the archive of an evidence pack. The archive must be read while it is written. */
+export interface PackWriter {
+  readonly output: Readable;
+  /** The files that were added, with their SHA-256 in hexadecimal. */
+  readonly files: readonly { readonly name: string; readonly sha256: string }[];
+  add(file: { readonly name: string; readonly bytes: Uint8Array }): void;
+  /** Adds a file that is made while it is written. Resolves when all of it was read. */
+  addParts(name: string, parts: AsyncIterable<string>): Promise<void>;
+  end(): void;
 }
 
 /** The facts of a release, by field of the impact assessment, when they were last recorded. */

@@ -12,6 +12,7 @@ const limits = {
   registrationAttemptsPerHour: 60,
   scansPerHour: 1_200,
   complianceCallsPerMinute: 30,
+  evidencePacksPerHour: 6,
   loginFailuresPerMinute: 5,
   loginFailuresPerHour: 20,
 };

@@ -24,6 +24,8 @@ export interface Limits {
   /** Limit on failed logins with the email of one account. */
   readonly loginFailuresPerHour: number;
   readonly scansPerHour: number;
+  /** Limit on evidence packs of one customer. */
+  readonly evidencePacksPerHour: number;
   /** Limit on calls of one customer to the compliance endpoints. */
   readonly complianceCallsPerMinute: number;
 }

@@ -15,6 +15,7 @@ const limits = {
   registrationAttemptsPerHour: 1,
   scansPerHour: 1,
   complianceCallsPerMinute: 1,
+  evidencePacksPerHour: 1,
   loginFailuresPerMinute: 5,
   loginFailuresPerHour: 20,
 };

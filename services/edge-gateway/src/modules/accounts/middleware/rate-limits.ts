@@ -57,6 +57,12 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     key: byCustomer,
     says: exceeded("calls per minute to the compliance endpoints for one customer"),
   },
+  "evidence packs": {
+    windowMs: HOUR_MS,
+    limit: ({ evidencePacksPerHour }) => evidencePacksPerHour,
+    key: byCustomer,
+    says: exceeded("evidence packs per hour for one customer"),
+  },
   inference: {
     limit: inferenceLimit,
     key: byCustomer,

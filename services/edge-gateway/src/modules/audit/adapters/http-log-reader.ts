@@ -27,15 +27,20 @@ export function createHttpLogReader(client: Pick<ServiceClient, "call">): LogRea
     }
   }
 
+  async function consistency(from: number, to: number): Promise<readonly string[]> {
+    const proof = await ask("/consistency", { from, to }, parseConsistency);
+    if (proof === undefined) throw unavailable();
+    return proof.path;
+  }
+
   return {
+    consistency,
     async checkpoint(from) {
       const newest = await ask("/checkpoint", undefined, parseSized);
       if (newest === undefined) return undefined;
       const { checkpoint, size: to } = newest;
       if (from === undefined || from >= to) return { checkpoint, consistency: [] };
-      const proof = await ask("/consistency", { from, to }, parseConsistency);
-      if (proof === undefined) throw unavailable();
-      return { checkpoint, consistency: proof.path };
+      return { checkpoint, consistency: [...(await consistency(from, to))] };
     },
     async leaves(after) {
       const leaves = await ask("/leaves", { after }, parseLeaves);

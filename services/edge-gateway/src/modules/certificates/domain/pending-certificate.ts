@@ -180,7 +180,7 @@ function openingsOf(
 }
 
 /** Returns the isolation for a certificate, with the signed reports of the probes in both zones. */
-function certifiedIsolation(report: IsolationReport): CertifiedIsolation {
+export function certifiedIsolation(report: IsolationReport): CertifiedIsolation {
   const { aToB, bToA, enforcedBy, probedAt, zones } = report;
   const signed = zones === undefined ? [] : [zones.a.signed, zones.b.signed];
   return {

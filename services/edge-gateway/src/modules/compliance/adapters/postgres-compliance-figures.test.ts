@@ -6,7 +6,11 @@ import {
 } from "../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
 import type { CustomerId } from "../../accounts/index.ts";
-import { createPostgresComplianceFigures, SEALED } from "./postgres-compliance-figures.ts";
+import {
+  createPostgresComplianceFigures,
+  PAGE_ROWS,
+  SEALED,
+} from "./postgres-compliance-figures.ts";
 import { createPostgresSeenCheckpoints } from "./postgres-seen-checkpoints.ts";
 
 const SINCE = new Date("2026-11-01T00:00:00Z");
@@ -35,6 +39,35 @@ describeWithServer("postgres", "PostgreSQL compliance figures, as the runtime ro
       Object.values(row),
     );
   };
+
+  test("all issued certificates of a period are returned once, although they need several pages and have the same time", async () => {
+    const own = await insertTestCustomer(gateway.database);
+    const count = 2 * PAGE_ROWS + 1;
+    const batchId = "00000000-0000-4000-8000-000000000002";
+    await gateway.owner.execute(
+      "insert into certificate_batches (batch_id, signed, batch_sha256, event_id) values ($1, $2, $3, $1)",
+      [batchId, Buffer.of(1), "ab".repeat(32)],
+    );
+    await gateway.owner.execute(
+      `insert into certificates (request_id, customer_id, created_at, record, batch_id, place, decided_at)
+       select 'req_' || md5(n::text), $1, $2::timestamptz + (n / 10) * interval '1 microsecond', 'x', $3, '{0}', now()
+       from generate_series(1, $4::int) n`,
+      [own, EARLY, batchId, count],
+    );
+    const until = new Date(LATER);
+    const ids = new Set<string>();
+    let rows = 0;
+    for await (const page of figures().issuedCertificates(own, { since: SINCE, until })) {
+      rows += page.length;
+      for (const { requestId, version, isProven, loggedSha256 } of page) {
+        ids.add(requestId);
+        expect([version, isProven, loggedSha256]).toEqual([2, false, "ab".repeat(32)]);
+      }
+    }
+    expect([rows, ids.size]).toEqual([count, count]);
+    const before = { since: SINCE, until: new Date(EARLY) };
+    for await (const page of figures().issuedCertificates(own, before)) expect(page).toEqual([]);
+  });
 
   test("certificates are counted by outcome, for one customer and from a time on", async () => {
     expect(await figures().certificates(customerId, SINCE)).toEqual({

@@ -1,4 +1,6 @@
 import type { Database } from "@veil/postgres-kit";
+import type { ListedCertificate } from "@veil/veil/evidence";
+import { micros } from "../../../platform/pages.ts";
 import type { ComplianceFigures, ExposedCertificate, StoredSample } from "../ports.ts";
 
 /** Columns of bytes that must be sealed, by table. */
@@ -22,6 +24,8 @@ const CLEAR = {
   api_keys: ["entity_policy", "call_policy"],
 } as const;
 
+/** How many certificates a page has. */
+export const PAGE_ROWS = 500;
 const SAMPLE_ROWS = 50;
 const HEAD_BYTES = 128;
 /** How many pages of a table are read, chosen at random. */
@@ -52,6 +56,23 @@ select request_id as "requestId", c.created_at as "endedAt",
 from certificates c left join certificate_batches b using (batch_id)
 where customer_id = $1 and c.created_at >= $2 and c.created_at < $3
 order by c.created_at, request_id limit $4`;
+
+const ISSUED = `
+select request_id as "requestId", c.created_at as "endedAt", ${micros("c.created_at")} as micros,
+  case when certificate is null then 2 else 1 end as version,
+  coalesce(certificate_sha256, batch_sha256) as "loggedSha256",
+  coalesce(c.evidence, b.evidence) is not null as "isProven"
+from certificates c left join certificate_batches b using (batch_id)
+where customer_id = $1 and c.created_at >= $2 and c.created_at < $3
+  and (certificate is not null or batch_id is not null)
+  and ($4::bigint is null
+    or (c.created_at, request_id) > (to_timestamp(0) + $4 * interval '1 microsecond', $5))
+order by c.created_at, request_id limit ${PAGE_ROWS}`;
+
+interface IssuedRow extends ListedCertificate {
+  /** Time of the row in microseconds since 1970. */
+  readonly micros: number;
+}
 
 interface CertificateRow {
   readonly issued: number;
@@ -96,6 +117,16 @@ export function createPostgresComplianceFigures(database: Database): ComplianceF
         ...row,
         loggedSha256: loggedSha256 ?? undefined,
       }));
+    },
+    async *issuedCertificates(customerId, { since, until }) {
+      let last: IssuedRow | undefined;
+      do {
+        const after = [last?.micros ?? null, last?.requestId ?? null];
+        const values = [customerId, since, until, ...after];
+        const rows: readonly IssuedRow[] = await database.query(ISSUED, values);
+        yield rows;
+        last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined;
+      } while (last !== undefined);
     },
     async certificates(customerId, since) {
       const [row] = await database.query<CertificateRow>(CERTIFICATES, [customerId, since]);

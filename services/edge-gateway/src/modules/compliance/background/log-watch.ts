@@ -19,24 +19,45 @@ interface LogWatchOptions {
   readonly nowMs: Clock;
 }
 
+/** How many comparisons are remembered, for documents that state one of them. */
+const REMEMBERED = 8;
+
+export interface LogWatch extends PeriodicTask {
+  /** Returns the last comparison. Undefined if there was none. */
+  last(): WatchedLog | undefined;
+  /** Compares the log unless that already happened. */
+  ready(): Promise<void>;
+  /** Returns a recent comparison by the SHA-256 of its checkpoint, in hexadecimal. */
+  find(checkpointSha256: string): WatchedLog | undefined;
+}
+
 /**
  * Creates the task that compares the audit log with the newest checkpoint that a replica of this
  * gateway has verified. The comparison trusts only the log's signatures and hashes.
  */
-export function createLogWatch(
-  options: LogWatchOptions,
-): PeriodicTask & { readonly last: () => WatchedLog | undefined } {
+export function createLogWatch(options: LogWatchOptions): LogWatch {
   const { intervalMs, startDelayMs, log } = options;
-  let last: WatchedLog | undefined;
+  const recent: WatchedLog[] = [];
   const onError = (error: unknown) => log.warn("audit_log_not_compared", { error });
-  const task = createPeriodicTask({ intervalMs, batchMs: startDelayMs, onError }, async () => {
+
+  async function run(): Promise<void> {
     const compared = await compare(options);
     if (compared === undefined) return;
-    last = compared;
-    if (last.broken !== undefined) log.error("audit_log_broken", { reason: last.broken });
-  });
+    recent.push(compared);
+    if (recent.length > REMEMBERED) recent.shift();
+    if (compared.broken !== undefined) log.error("audit_log_broken", { reason: compared.broken });
+  }
+
+  const task = createPeriodicTask({ intervalMs, batchMs: startDelayMs, onError }, run);
   task.trigger();
-  return { ...task, last: () => last };
+  return {
+    ...task,
+    last: () => recent.at(-1),
+    async ready() {
+      if (recent.length === 0) await run();
+    },
+    find: (sha) => recent.find(({ checkpointSha256 }) => checkpointSha256 === sha),
+  };
 }
 
 async function compare(options: LogWatchOptions): Promise<WatchedLog | undefined> {

@@ -6,7 +6,9 @@ import {
   type DpiaChangesResponse,
   DpiaInput,
   type DpiaInputResponse,
+  type DpiaLanguage,
   DpiaQuery,
+  type DpiaResponse,
 } from "@veil/contracts/public/compliance/dpia";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler, Response } from "express";
@@ -37,13 +39,7 @@ export function readDpia(deps: DpiaDeps): readonly RequestHandler[] {
     page,
     async function handleReadDpia(req, res) {
       const { format = "json", language = "en" } = parseQuery(req.query);
-      const { customerId } = deps.customerOf(res);
-      const [sources, inputs] = await Promise.all([
-        factSources(deps, res),
-        givenFields(deps, customerId),
-      ]);
-      await remember(deps, sources);
-      const assessment = dpia({ ...sources, language, inputs });
+      const assessment = await createAssessment(deps, res, language);
       switch (format) {
         case "json":
           return void res.json(assessment);
@@ -54,6 +50,21 @@ export function readDpia(deps: DpiaDeps): readonly RequestHandler[] {
       }
     },
   ];
+}
+
+/** Builds the assessment of a customer, and remembers the facts of this release. */
+export async function createAssessment(
+  deps: DpiaDeps,
+  res: Response,
+  language: DpiaLanguage,
+): Promise<DpiaResponse> {
+  const { customerId } = deps.customerOf(res);
+  const [sources, inputs] = await Promise.all([
+    factSources(deps, res),
+    givenFields(deps, customerId),
+  ]);
+  await remember(deps, sources);
+  return dpia({ ...sources, language, inputs });
 }
 
 /** Handles `GET /api/v1/compliance/dpia/changes`. */
