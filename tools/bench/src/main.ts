@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchAudit } from "./audit/bench-audit.ts";
 import { benchBase } from "./base/bench-base.ts";
+import { benchEvidence } from "./evidence/bench-evidence.ts";
 import { benchFindings } from "./findings/bench-findings.ts";
 import { benchLinearity } from "./linearity/bench-linearity.ts";
 import { benchPipeline } from "./pipeline/bench-pipeline.ts";
@@ -24,6 +25,7 @@ const BENCHMARKS = {
   veil: benchVeil,
   base: benchBase,
   sizing: benchSizing,
+  evidence: benchEvidence,
 } as const;
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--minutes N] [--profile embedded|cluster]
@@ -44,6 +46,7 @@ soak         SDK calls for ten minutes, with streams, aborts and errors: memory,
 veil         certificates issued per second, certificates verified per second, and what they add to a call: time, and CPU time of
              each process; compared with plain Ed25519, and with the same stack without certificates
 base         CPU time of a call, calls per second, duration and memory; compared with the checkout that --base names
+evidence     an evidence pack that lists a million certificates: size, time, and memory that it adds to the gateway
 sizing       what a call uses: CPU time of each process, WAL and disk of the databases; and memory and database connections
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
