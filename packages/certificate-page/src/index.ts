@@ -2,9 +2,14 @@
 export type { Content, Section, StepResult } from "./content/content.ts";
 export { contentText } from "./content/content-text.ts";
 export { type Opened, openedContent } from "./content/opened-content.ts";
-export { failedStep, stepResults, summaryStepResults } from "./content/step-results.ts";
+export {
+  evidenceStepResults,
+  failedStep,
+  stepResults,
+  summaryStepResults,
+} from "./content/step-results.ts";
 export { certificateContent } from "./content/verified-certificate.ts";
-export { evidenceContent, evidenceStepResults } from "./content/verified-evidence.ts";
+export { evidenceContent } from "./content/verified-evidence.ts";
 export { summaryOutcomeContent } from "./content/verified-summary.ts";
 export { STYLE_SOURCE } from "./markup/page-style.ts";
 export { documentPage } from "./pages/document-page.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
-import { inMemory, openArchive } from "@veil/veil/evidence";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
+import { inMemory, openArchive, readWhole } from "@veil/veil/evidence";
 import type { Scenario } from "../../support/scenario.ts";
 import type { Sink } from "../../support/search.ts";
 
@@ -53,10 +53,9 @@ async function packSinks(url: string, apiKey: string): Promise<readonly Sink[]> 
     expect([holds, problem]).toEqual([true, problem]),
   );
   const sinks: Sink[] = [];
-  for (const { name, read } of entries) {
-    const parts: Uint8Array[] = [];
-    await read((part) => parts.push(part));
-    sinks.push({ name: `evidence pack: ${name}`, text: `${name}\n${Buffer.concat(parts)}` });
+  for (const entry of entries) {
+    const text = Buffer.from(await readWhole(entry)).toString();
+    sinks.push({ name: `evidence pack: ${entry.name}`, text: `${entry.name}\n${text}` });
   }
   expect(sinks.length).toBeGreaterThanOrEqual(Object.keys(PACK_FILES).length);
   return sinks;

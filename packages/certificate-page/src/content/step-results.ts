@@ -1,17 +1,18 @@
-import { type StepName, SUMMARY_STEPS, VERIFICATION_STEPS } from "@veil/veil/verifier";
+import { EVIDENCE_STEPS } from "@veil/veil/evidence";
+import { SUMMARY_STEPS, VERIFICATION_STEPS } from "@veil/veil/verifier";
 import type { StepResult } from "./content.ts";
 
 interface Run {
-  readonly passed: readonly StepName[];
+  /** The names of steps. */
+  readonly passed: readonly string[];
   /** Undefined when no step failed. */
-  readonly failed?: StepName;
+  readonly failed?: string;
 }
 
 type Step = Omit<StepResult, "result">;
 
-const STEPS = Object.entries(VERIFICATION_STEPS).map(
-  ([name, { title }], index): Step => ({ number: index + 1, name, title }),
-);
+const STEPS = numbered(VERIFICATION_STEPS);
+const STEPS_OF_PACKS = numbered(EVIDENCE_STEPS);
 const STEPS_OF_SUMMARIES = STEPS.flatMap((step) => {
   const title = (SUMMARY_STEPS as Readonly<Record<string, string>>)[step.name];
   return title === undefined ? [] : [{ ...step, title }];
@@ -30,8 +31,19 @@ export function summaryStepResults(run: Run): StepResult[] {
   return results(STEPS_OF_SUMMARIES, run);
 }
 
+/** Returns the results of all steps for an evidence pack. */
+export function evidenceStepResults(run: Run): StepResult[] {
+  return results(STEPS_OF_PACKS, run);
+}
+
+function numbered(steps: Readonly<Record<string, { readonly title: string }>>): readonly Step[] {
+  return Object.entries(steps).map(([name, { title }], index) => ({
+    ...{ number: index + 1, name, title },
+  }));
+}
+
 function results(steps: readonly Step[], { passed, failed }: Run): StepResult[] {
-  const held = new Set<string>(passed);
+  const held = new Set(passed);
   return steps.map((step) => ({
     ...step,
     result: held.has(step.name) ? "holds" : step.name === failed ? "fails" : "not_checked",

@@ -1,12 +1,8 @@
-import {
-  EVIDENCE_STEPS,
-  type EvidenceOutcome,
-  type EvidenceTrust,
-  type VerifiedEvidence,
-} from "@veil/veil/evidence";
-import { type Content, type Fact, facts, list, type Section, type StepResult } from "./content.ts";
+import type { EvidenceOutcome, EvidenceTrust, VerifiedEvidence } from "@veil/veil/evidence";
+import { type Content, type Fact, facts, list, type Section } from "./content.ts";
 import { ONE_PIN } from "./limits.ts";
 import { refusedContent, stepsSection } from "./refused-content.ts";
+import { evidenceStepResults } from "./step-results.ts";
 
 type Trust = Pick<EvidenceTrust, "pins" | "witnesses">;
 
@@ -17,21 +13,6 @@ const LIMITS: readonly string[] = [
   "That the sanitiser found every personal detail: the pack's accuracy report says what it misses.",
   "Anything about the files in the folder operator: they are what the operator added.",
 ];
-
-/** Returns the results of all steps for an evidence pack. */
-export function evidenceStepResults({
-  passed,
-  failed,
-}: {
-  readonly passed: readonly string[];
-  readonly failed?: string;
-}): StepResult[] {
-  const held = new Set(passed);
-  return Object.entries(EVIDENCE_STEPS).map(([name, { title }], index) => ({
-    ...{ number: index + 1, name, title },
-    result: held.has(name) ? "holds" : name === failed ? "fails" : "not_checked",
-  }));
-}
 
 /** Explains the result of verifying an evidence pack to readers who are not programmers. */
 export function evidenceContent(

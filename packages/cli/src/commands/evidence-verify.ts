@@ -14,14 +14,14 @@ import {
   type PackReader,
   tryEvidencePack,
 } from "@veil/veil/evidence";
-import { type NoteKey, type PinnedManifestKey, parsePin, parseVkey } from "@veil/veil/verifier";
+import type { NoteKey, PinnedManifestKey } from "@veil/veil/verifier";
 import { printBody } from "../output/print.ts";
 import { cleaned } from "../output/texts.ts";
 import type { Cli } from "../program/cli.ts";
 import { CommandError, usageError } from "../program/command-error.ts";
 import { leaf } from "../program/leaf.ts";
 import { EXAMPLE_PIN } from "./ceremony/options.ts";
-import { keyParser, several } from "./options.ts";
+import { PINS, WITNESSES } from "./options.ts";
 
 interface VerifyOptions {
   readonly pin: readonly PinnedManifestKey[];
@@ -46,16 +46,8 @@ export function addEvidenceVerify(parent: Command, cli: Cli): void {
       `veil evidence verify evidence-pack.zip --pin ${EXAMPLE_PIN} --html > result.html`,
     ],
   })
-    .requiredOption(
-      "--pin <KEY_ID:HEX>",
-      "key that signed the manifest; several times",
-      several(keyParser(parsePin)),
-    )
-    .option(
-      "--witness <NAME+ID+KEY>",
-      "witness of the log; several times",
-      several(keyParser(parseVkey)),
-    )
+    .addOption(PINS())
+    .addOption(WITNESSES)
     .addOption(
       new Option("--html", "print the result as a page, to keep or print").conflicts("json"),
     )

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { GRACE_SECONDS_MAX } from "@veil/contracts/public/keys";
 import { VerificationError } from "@veil/crypto";
+import { parsePin, parseVkey } from "@veil/veil/verifier";
 import { integer } from "../program/leaf.ts";
 
 /** Options that several commands share. */
@@ -44,6 +45,17 @@ export const CURSOR = new Option(
   if (/^[A-Za-z0-9_-]{1,128}$/.test(text)) return text;
   throw new InvalidArgumentError("Use the next_cursor of the page before.");
 });
+
+/** Returns a new option for each command, because `makeOptionMandatory` changes it. */
+export const PINS = () =>
+  new Option("--pin <KEY_ID:HEX>", "key that signed the manifest; several times")
+    .argParser(several(keyParser(parsePin)))
+    .makeOptionMandatory();
+
+export const WITNESSES = new Option(
+  "--witness <NAME+ID+KEY>",
+  "witness of the log; several times",
+).argParser(several(keyParser(parseVkey)));
 
 /** Converts a parser of public keys to an option's parser. */
 export function keyParser<T>(parse: (text: string) => T): (text: string) => T {

@@ -92,3 +92,20 @@ export function requireOnce(entries: readonly PackEntry[], require: Require): vo
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   require(names.size === entries.length, "a name is there twice");
 }
+
+/** Reads an entry as a whole. */
+export async function readWhole(entry: PackEntry): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  await entry.read((part) => parts.push(part));
+  return joined(parts);
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,4 +1,4 @@
-import { CERTIFICATE_COLUMNS } from "@veil/contracts/evidence-pack";
+import { CERTIFICATE_COLUMNS } from "@veil/contracts/public/compliance/evidence";
 import type { DrawnCertificate } from "./draw.ts";
 
 export const LIST_HEADER = `${CERTIFICATE_COLUMNS.join(",")}\n`;

@@ -1,11 +1,11 @@
+import { checked, parseStrictJson } from "@veil/contracts/parsing";
+import { DpiaResponse } from "@veil/contracts/public/compliance/dpia";
 import {
   type EvidencePredicate,
   PACK_FILES,
   PackIsolation,
   PackRelease,
-} from "@veil/contracts/evidence-pack";
-import { checked, parseStrictJson } from "@veil/contracts/parsing";
-import { DpiaResponse } from "@veil/contracts/public/compliance/dpia";
+} from "@veil/contracts/public/compliance/evidence";
 import { PostureResponse } from "@veil/contracts/public/compliance/posture";
 import { ProcessingRecordResponse } from "@veil/contracts/public/compliance/record";
 import { toHex } from "../hex.ts";

@@ -1,4 +1,5 @@
 import { base64 } from "@scure/base";
+import { checked } from "@veil/contracts/parsing";
 import {
   DsseEnvelope,
   type EvidencePredicate,
@@ -6,8 +7,7 @@ import {
   PAYLOAD_TYPE,
   PREDICATE_TYPE,
   STATEMENT_TYPE,
-} from "@veil/contracts/evidence-pack";
-import { checked } from "@veil/contracts/parsing";
+} from "@veil/contracts/public/compliance/evidence";
 import type { SignBytes } from "../log/index.ts";
 import type { Require } from "../verifier/steps.ts";
 import { requireStrictJson } from "../verifier/strict-json.ts";

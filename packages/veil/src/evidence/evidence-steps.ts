@@ -1,5 +1,5 @@
-import { type VerificationCode, VerificationError } from "@veil/crypto/portable";
-import type { Require } from "../verifier/steps.ts";
+import type { VerificationCode } from "@veil/crypto/portable";
+import { type Require, requireOf, stepError } from "../verifier/steps.ts";
 
 interface EvidenceStep {
   readonly code: VerificationCode;
@@ -62,13 +62,8 @@ export type RunEvidenceStep = (
 export const runEvidenceStep: RunEvidenceStep = async (name, check) => {
   const { code } = EVIDENCE_STEPS[name];
   try {
-    await check((holds, problem) => {
-      if (!holds) throw new VerificationError(code, problem);
-    });
+    await check(requireOf(code));
   } catch (cause) {
-    if (cause instanceof VerificationError && cause.code === code) throw cause;
-    const problem =
-      cause instanceof VerificationError ? cause.message : "this could not be checked";
-    throw new VerificationError(code, problem, { cause });
+    throw stepError(code, cause);
   }
 };

@@ -3,7 +3,7 @@
  * uses, and the verifier. This code also runs without `node:crypto`.
  */
 
-export { inMemory, openArchive, type PackReader } from "./archive.ts";
+export { inMemory, openArchive, type PackReader, readWhole } from "./archive.ts";
 export { certificateLine, LIST_HEADER, type ListedCertificate } from "./certificate-list.ts";
 export { createDraw, type Draw, type DrawnCertificate, rankOf } from "./draw.ts";
 export { signedIndex } from "./envelope.ts";

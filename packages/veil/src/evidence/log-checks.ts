@@ -1,14 +1,16 @@
 import { base64 } from "@scure/base";
-import { type EvidencePredicate, PACK_FILES, PackConsistency } from "@veil/contracts/evidence-pack";
 import { checked } from "@veil/contracts/parsing";
-import { createMerkle, type TreeHead, VerificationError } from "@veil/crypto/portable";
+import {
+  type EvidencePredicate,
+  PACK_FILES,
+  PackConsistency,
+} from "@veil/contracts/public/compliance/evidence";
+import { createMerkle, type TreeHead } from "@veil/crypto/portable";
 import { fromHex, toHex } from "../hex.ts";
 import {
   type Checkpoint,
   type NoteKey,
-  noteKey,
-  openCheckpoint,
-  parseCheckpoint,
+  openCheckpointOf,
   parseSignedNote,
   verifyCosignature,
 } from "../log/index.ts";
@@ -42,16 +44,12 @@ export interface SampledCertificate {
   readonly loggedSha256: unknown;
 }
 
-/** Opens a checkpoint that a key of the log has signed. */
+/** Opens a checkpoint that a listed key of the log has signed. */
 function openListed(note: string, { manifest, crypto }: LogCheckOptions): Checkpoint {
-  const { text, signatures } = parseSignedNote(note);
-  const { origin } = parseCheckpoint(text);
-  const key = findKey(manifest, "audit", "checkpoint")
-    .map(({ public_key }) => noteKey(origin, "ed25519", fromHex(public_key)))
-    .find(({ keyId }) => signatures.some((signature) => signature.keyId === keyId));
-  if (key === undefined)
-    throw new VerificationError("unknown_key", "no listed key signed the checkpoint");
-  return openCheckpoint(note, key, crypto.verifyEd25519).checkpoint;
+  const keys = findKey(manifest, "audit", "checkpoint").map(({ public_key }) =>
+    fromHex(public_key),
+  );
+  return openCheckpointOf(note, keys, crypto.verifyEd25519);
 }
 
 /** Requires that the pack's checkpoint is the one that its index names. */

@@ -3,12 +3,12 @@ import {
   PACK_FILES,
   PACK_FOLDERS,
   SAMPLED_OF_EACH_VERSION,
-} from "@veil/contracts/evidence-pack";
+} from "@veil/contracts/public/compliance/evidence";
 import { startSha256Portable } from "@veil/crypto/portable";
 import { fromHex, toHex } from "../hex.ts";
 import type { Require } from "../verifier/steps.ts";
 import type { VerifierCrypto } from "../verifier/verifier-crypto.ts";
-import type { PackEntry } from "./archive.ts";
+import { joined, type PackEntry } from "./archive.ts";
 import { createListReader } from "./certificate-list.ts";
 import { createDraw } from "./draw.ts";
 
@@ -94,21 +94,4 @@ function startList({ subject, predicate }: EvidenceStatement, { sha256 }: Verifi
 export function sampledId(name: string): string | undefined {
   if (!name.startsWith(PACK_FOLDERS.sample)) return undefined;
   return name.slice(PACK_FOLDERS.sample.length).replace(/\.json$/, "");
-}
-
-/** Reads an entry as a whole. */
-export async function readWhole(entry: PackEntry): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  await entry.read((part) => parts.push(part));
-  return joined(parts);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

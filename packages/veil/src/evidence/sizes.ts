@@ -1,4 +1,4 @@
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import type { Require } from "../verifier/steps.ts";
 import type { PackEntry } from "./archive.ts";
 

@@ -1,10 +1,10 @@
+import { parseStrictJson } from "@veil/contracts/parsing";
 import {
   EVIDENCE_KEY,
   type EvidencePredicate,
   type EvidenceStatement,
   PACK_FILES,
-} from "@veil/contracts/evidence-pack";
-import { parseStrictJson } from "@veil/contracts/parsing";
+} from "@veil/contracts/public/compliance/evidence";
 import type { PostureResponse } from "@veil/contracts/public/compliance/posture";
 import { VerificationError } from "@veil/crypto/portable";
 import { wholeSecond } from "../claims/claim-bytes.ts";
@@ -19,6 +19,7 @@ import {
   openArchive,
   type PackEntry,
   type PackReader,
+  readWhole,
   requireOnce,
   requireSafeNames,
 } from "./archive.ts";
@@ -44,7 +45,6 @@ import {
 import {
   type PackContent,
   readContent,
-  readWhole,
   requireComplete,
   requireNothingElse,
   sampledId,

@@ -1,6 +1,6 @@
 import { type TreeHead, VerificationError } from "@veil/crypto/portable";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
-import type { NoteKey } from "./note-key.ts";
+import { type NoteKey, noteKey } from "./note-key.ts";
 import {
   type NoteSigner,
   parseSignedNote,
@@ -66,4 +66,26 @@ export function openCheckpoint(
   if (checkpoint.origin !== log.name)
     throw new VerificationError("wrong_origin", "Checkpoint: of another log");
   return { ...signed, checkpoint };
+}
+
+/**
+ * Verifies and parses a checkpoint that one of several keys may have signed. The log's name is the
+ * one that leads to the signature's key id.
+ * @param publicKeys - 32 bytes each, from a trusted source
+ * @throws VerificationError `unknown_key` when none of the keys signed it, `bad_signature`,
+ * `malformed`
+ */
+export function openCheckpointOf(
+  note: string,
+  publicKeys: readonly Uint8Array[],
+  verify: VerifyBytes,
+): Checkpoint {
+  const { text, signatures } = parseSignedNote(note);
+  const { origin } = parseCheckpoint(text);
+  const key = publicKeys
+    .map((publicKey) => noteKey(origin, "ed25519", publicKey))
+    .find(({ keyId }) => signatures.some((signature) => signature.keyId === keyId));
+  if (key === undefined)
+    throw new VerificationError("unknown_key", "Checkpoint: no trusted key signed it");
+  return openCheckpoint(note, key, verify).checkpoint;
 }

@@ -7,6 +7,7 @@ export {
   checkpointText,
   isSize,
   openCheckpoint,
+  openCheckpointOf,
   parseCheckpoint,
   signCheckpoint,
 } from "./checkpoint.ts";

@@ -64,6 +64,20 @@ export type Require = (holds: boolean, problem: string) => void;
 /** Runs one step, and converts any error that it throws to an error with the step's code. */
 export type RunStep = (name: StepName, check: (require: Require) => void) => void;
 
+/** Returns the function with which the check of a step requires its conditions. */
+export function requireOf(code: VerificationCode): Require {
+  return (holds, problem) => {
+    if (!holds) throw new VerificationError(code, problem);
+  };
+}
+
+/** Converts what the check of a step threw to an error with the step's code. */
+export function stepError(code: VerificationCode, cause: unknown): VerificationError {
+  if (!(cause instanceof VerificationError))
+    return new VerificationError(code, "this could not be checked", { cause });
+  return cause.code === code ? cause : new VerificationError(code, cause.message, { cause });
+}
+
 /**
  * Creates a function that runs steps.
  * @param without - a step to omit, only for tests
@@ -73,14 +87,9 @@ export function createSteps(without?: StepName): RunStep {
     if (name === without) return;
     const { code } = VERIFICATION_STEPS[name];
     try {
-      check((holds, problem) => {
-        if (!holds) throw new VerificationError(code, problem);
-      });
+      check(requireOf(code));
     } catch (cause) {
-      if (cause instanceof VerificationError && cause.code === code) throw cause;
-      const problem =
-        cause instanceof VerificationError ? cause.message : "this could not be checked";
-      throw new VerificationError(code, problem, { cause });
+      throw stepError(code, cause);
     }
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "@jest/globals";
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import { describeWhere, judgePath } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { signedPack, testPack } from "../support/test-pack.ts";

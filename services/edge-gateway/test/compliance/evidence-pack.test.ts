@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import { createGrowingRoot, parseTrustBundle, sha256 } from "@veil/crypto";
 import { describeWithServer, type TestTrust } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { createNodeCrypto } from "@veil/veil";
-import { inMemory, openArchive, tryEvidencePack } from "@veil/veil/evidence";
+import { inMemory, openArchive, readWhole, tryEvidencePack } from "@veil/veil/evidence";
 import { signCheckpoint } from "@veil/veil/log";
 import { parsePin } from "@veil/veil/verifier";
 import request from "supertest";
@@ -153,9 +153,7 @@ async function unzipped(bytes: Uint8Array): Promise<ReadonlyMap<string, string>>
   const entries = await openArchive(inMemory(bytes), () => {});
   const texts = new Map<string, string>();
   for (const entry of entries) {
-    const parts: Uint8Array[] = [];
-    await entry.read((part) => parts.push(part));
-    texts.set(entry.name, Buffer.concat(parts).toString());
+    texts.set(entry.name, Buffer.from(await readWhole(entry)).toString());
   }
   return texts;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
 import {
   BAD_CERTIFICATES,

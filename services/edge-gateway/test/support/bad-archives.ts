@@ -1,4 +1,4 @@
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import { type BadPack, changed, enveloped, patched, statement } from "./pack-defects.ts";
 import { indexOf, signedPack, type TestPack, zipped } from "./test-pack.ts";
 

@@ -1,4 +1,4 @@
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import type { TestDeployment } from "@veil/testing/certificates";
 import {
   atCheckpoint,

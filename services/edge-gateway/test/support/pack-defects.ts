@@ -1,4 +1,4 @@
-import { PACK_FILES } from "@veil/contracts/evidence-pack";
+import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import type { VerificationCode } from "@veil/crypto";
 import { sha256, sha256Hex, signEd25519 } from "@veil/crypto";
 import { signedIndex } from "@veil/veil/evidence";

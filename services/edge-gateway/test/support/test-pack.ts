@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { type CertificateVersion, IsolationCertificate } from "@veil/contracts/certificate";
-import { type EvidencePredicate, PACK_FILES } from "@veil/contracts/evidence-pack";
 import { checkedJson } from "@veil/contracts/parsing";
+import { type EvidencePredicate, PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import type { MeasuredControl, PostureResponse } from "@veil/contracts/public/compliance/posture";
 import {
   canonicalJson,

@@ -1,12 +1,12 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { contentText, resultPage } from "@veil/certificate-page";
-import { type NoteKey, type PinnedManifestKey, parsePin, parseVkey } from "@veil/veil/verifier";
+import type { NoteKey, PinnedManifestKey } from "@veil/veil/verifier";
 import { printBody } from "../../output/print.ts";
 import { cleaned } from "../../output/texts.ts";
 import type { Cli } from "../../program/cli.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
-import { keyParser, several } from "../options.ts";
+import { PINS, several, WITNESSES } from "../options.ts";
 import { namedFile, type OwnersOptions, ownersFiles } from "./owners-files.ts";
 import { readBytes } from "./read-bytes.ts";
 import { exitCodesOfSteps, verifiedCertificate, verifiedSummary } from "./verified.ts";
@@ -43,16 +43,8 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     ],
   })
     .requiredOption("--manifest <FILE>", "the key manifest (GET /.well-known/veil-keys.json)")
-    .requiredOption(
-      "--pin <KEY_ID:HEX>",
-      "key that signed the manifest; several times",
-      several(keyParser(parsePin)),
-    )
-    .option(
-      "--witness <NAME+ID+KEY>",
-      "witness of the log; several times",
-      several(keyParser(parseVkey)),
-    )
+    .addOption(PINS())
+    .addOption(WITNESSES)
     .option("--openings <FILE>", "what opens its commitments (GET .../openings)")
     .option(
       "--text <ITEM=FILE>",

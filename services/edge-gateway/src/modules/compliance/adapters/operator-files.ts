@@ -1,6 +1,6 @@
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
-import { PACK_FOLDERS } from "@veil/contracts/evidence-pack";
+import { PACK_FOLDERS } from "@veil/contracts/public/compliance/evidence";
 import type { NamedBytes } from "../domain/evidence/pack-documents.ts";
 
 const MAX_FILES = 16;

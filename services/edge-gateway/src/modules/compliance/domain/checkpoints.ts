@@ -3,9 +3,7 @@ import { verifyNoteBytes } from "@veil/veil";
 import {
   type Checkpoint,
   type NoteKey,
-  noteKey,
-  openCheckpoint,
-  parseCheckpoint,
+  openCheckpointOf,
   parseSignedNote,
   verifyCosignature,
 } from "@veil/veil/log";
@@ -17,14 +15,7 @@ import {
  * `malformed`
  */
 export function openTrusted(note: string, logKeys: readonly Uint8Array[]): Checkpoint {
-  const { text, signatures } = parseSignedNote(note);
-  const { origin } = parseCheckpoint(text);
-  const key = logKeys
-    .map((publicKey) => noteKey(origin, "ed25519", publicKey))
-    .find(({ keyId }) => signatures.some((signature) => signature.keyId === keyId));
-  if (key === undefined)
-    throw new VerificationError("unknown_key", "Checkpoint: no trusted key signed it");
-  return openCheckpoint(note, key, verifyNoteBytes).checkpoint;
+  return openCheckpointOf(note, logKeys, verifyNoteBytes);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AccuracyReport } from "@veil/contracts/accuracy-report";
 import type { CertifiedIsolation, CertifiedRelease } from "@veil/contracts/certificate";
-import { PACK_FILES, type PackRelease } from "@veil/contracts/evidence-pack";
 import type { DpiaResponse } from "@veil/contracts/public/compliance/dpia";
+import { PACK_FILES, type PackRelease } from "@veil/contracts/public/compliance/evidence";
 import type { PostureResponse } from "@veil/contracts/public/compliance/posture";
 import type { ProcessingRecordResponse } from "@veil/contracts/public/compliance/record";
 import type { VeilKeysManifest } from "@veil/contracts/signer";

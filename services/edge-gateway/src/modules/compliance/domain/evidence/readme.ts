@@ -2,7 +2,7 @@ import {
   type EvidencePredicate,
   PACK_FILES,
   SAMPLED_OF_EACH_VERSION,
-} from "@veil/contracts/evidence-pack";
+} from "@veil/contracts/public/compliance/evidence";
 
 /** What each file is, and how a reader checks it without this gateway. */
 const CHECKS: Readonly<Record<keyof typeof PACK_FILES, string>> = {

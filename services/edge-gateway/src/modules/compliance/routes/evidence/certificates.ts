@@ -5,7 +5,7 @@ import {
   PACK_FOLDERS,
   type PackConsistency,
   SAMPLED_OF_EACH_VERSION,
-} from "@veil/contracts/evidence-pack";
+} from "@veil/contracts/public/compliance/evidence";
 import { sha256 } from "@veil/crypto";
 import { certificateLine, createDraw, LIST_HEADER } from "@veil/veil/evidence";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";

@@ -1,8 +1,12 @@
 import { pipeline } from "node:stream/promises";
 import { ApiError } from "@veil/contracts/errors";
-import { type EvidencePredicate, PACK_FILES } from "@veil/contracts/evidence-pack";
 import { checkedQuery } from "@veil/contracts/parsing";
-import { EvidenceQuery, MAX_EVIDENCE_DAYS } from "@veil/contracts/public/compliance/evidence";
+import {
+  type EvidencePredicate,
+  EvidenceQuery,
+  MAX_EVIDENCE_DAYS,
+  PACK_FILES,
+} from "@veil/contracts/public/compliance/evidence";
 import { sha256, VerificationError } from "@veil/crypto";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { manifestHash } from "@veil/veil";
