@@ -35,7 +35,7 @@ export const BAD_ARCHIVES: readonly BadPack[] = [
   [
     "an envelope with two signatures",
     "bad_envelope",
-    enveloped((own) => void own.signatures.push(own.signatures[0])),
+    enveloped(({ signatures }) => void signatures.push(...signatures)),
   ],
   [
     "an envelope of another type",
@@ -50,7 +50,7 @@ export const BAD_ARCHIVES: readonly BadPack[] = [
   [
     "a statement with a file twice",
     "bad_statement",
-    statement((own) => void own.subject.push(own.subject[0])),
+    statement(({ subject }) => void subject.push(...subject.slice(0, 1))),
   ],
   ["a missing file", "missing_file", changed((files) => void files.delete(PACK_FILES.dpia))],
   [

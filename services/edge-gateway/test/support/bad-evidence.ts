@@ -1,4 +1,7 @@
-import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
+import type { CertifiedIsolation, IsolationCertificate } from "@veil/contracts/certificate";
+import { PACK_FILES, type PackConsistency } from "@veil/contracts/public/compliance/evidence";
+import type { PostureResponse } from "@veil/contracts/public/compliance/posture";
+import type { ProcessingRecordResponse } from "@veil/contracts/public/compliance/record";
 import type { TestDeployment } from "@veil/testing/certificates";
 import {
   atCheckpoint,
@@ -14,6 +17,14 @@ import {
   text,
 } from "./pack-defects.ts";
 import { checkpointOf, MADE_AT, signedPack, type TestPack, testPack } from "./test-pack.ts";
+
+/** The parts of OSCAL documents that the defects change. */
+interface Assessment {
+  readonly "assessment-results": { readonly results: readonly { risks?: unknown }[] };
+}
+interface Catalog {
+  readonly catalog: { readonly controls: unknown[] };
+}
 
 /** Packs whose signatures or contents are bad in one respect. */
 export const BAD_EVIDENCE: readonly BadPack[] = [
@@ -98,10 +109,15 @@ export const BAD_EVIDENCE: readonly BadPack[] = [
     },
   ],
   [
+    "a certificate in the sample that was not drawn",
+    "wrong_sample",
+    restated(PACK_FILES.certificates, (list) => list.replace(",yes", ",no")),
+  ],
+  [
     "a sampled certificate that was changed",
     "bad_certificate",
     (pack) =>
-      rewritten(
+      rewritten<IsolationCertificate>(
         sampledIn(pack)[0] ?? "",
         (own) => void Object.assign(own.signable, { attempts: 2 }),
       )(pack),
@@ -128,12 +144,23 @@ export const BAD_EVIDENCE: readonly BadPack[] = [
     ),
   ],
   ["no proof of the log's consistency", "forked_log", restated(PACK_FILES.consistency, () => "[]")],
+  [
+    "a wrong proof of the log's consistency",
+    "forked_log",
+    rewritten<PackConsistency>(
+      PACK_FILES.consistency,
+      ([proof]) => void proof?.path.fill(`${"A".repeat(43)}=`),
+    ),
+  ],
   ["a checkpoint that is older than the certificates", "stale_checkpoint", stale],
   ["a checkpoint that was witnessed hours before", "stale_checkpoint", witnessedBefore],
   [
     "a changed posture",
     "wrong_posture",
-    rewritten(PACK_FILES.posture, (own) => void Object.assign(own.controls[2], { state: "met" })),
+    rewritten<PostureResponse>(
+      PACK_FILES.posture,
+      ({ controls }) => void Object.assign(controls[2] ?? {}, { state: "met" }),
+    ),
   ],
   [
     "a posture of another time",
@@ -146,22 +173,19 @@ export const BAD_EVIDENCE: readonly BadPack[] = [
   [
     "an assessment that states otherwise",
     "wrong_assessment",
-    rewritten(PACK_FILES.assessment, (own) => {
-      own["assessment-results"].results[0].findings[2].target.status.state = "satisfied";
-    }),
+    restated(PACK_FILES.assessment, (json) => json.replace('"not-satisfied"', '"satisfied"')),
   ],
   [
     "an assessment that hides an open risk",
     "wrong_assessment",
-    rewritten(
-      PACK_FILES.assessment,
-      (own) => void delete own["assessment-results"].results[0].risks,
-    ),
+    rewritten<Assessment>(PACK_FILES.assessment, (own) => {
+      for (const result of own["assessment-results"].results) delete result.risks;
+    }),
   ],
   [
     "a catalog without a control",
     "wrong_catalog",
-    rewritten(PACK_FILES.catalog, (own) => void own.catalog.controls.pop()),
+    rewritten<Catalog>(PACK_FILES.catalog, ({ catalog }) => void catalog.controls.pop()),
   ],
   [
     "an accuracy report of another release",
@@ -176,12 +200,15 @@ export const BAD_EVIDENCE: readonly BadPack[] = [
   [
     "a verdict without the report of its probe",
     "unproven_isolation",
-    rewritten(PACK_FILES.isolation, (own) => void own.reports.pop()),
+    rewritten<CertifiedIsolation>(PACK_FILES.isolation, ({ reports }) => void reports.pop()),
   ],
   [
     "a record whose measures state otherwise",
     "wrong_document",
-    rewritten(PACK_FILES.record, (own) => void Object.assign(own.measures[2], { state: "met" })),
+    rewritten<ProcessingRecordResponse>(
+      PACK_FILES.record,
+      ({ measures }) => void Object.assign(measures[2] ?? {}, { state: "met" }),
+    ),
   ],
   [
     "an assessment that has another form",

@@ -1,4 +1,8 @@
-import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
+import {
+  type DsseEnvelope,
+  type EvidenceStatement,
+  PACK_FILES,
+} from "@veil/contracts/public/compliance/evidence";
 import type { VerificationCode } from "@veil/crypto";
 import { sha256, sha256Hex, signEd25519 } from "@veil/crypto";
 import { signedIndex } from "@veil/veil/evidence";
@@ -19,11 +23,10 @@ export const restated =
     const bytes = Buffer.from(change(text(pack.files.get(name))));
     return signedPack({ ...pack, files: new Map([...pack.files, [name, bytes]]) });
   };
-/** Changes a JSON document before the index is signed. */
-// biome-ignore lint/suspicious/noExplicitAny: the changes are of documents of any form
-export const rewritten = (name: string, change: (document: any) => void) =>
+/** Changes a JSON document of the form `T` before the index is signed. */
+export const rewritten = <T extends object>(name: string, change: (document: T) => void) =>
   restated(name, (json) => {
-    const document = JSON.parse(json);
+    const document: T = JSON.parse(json);
     change(document);
     return JSON.stringify(document);
   });
@@ -41,14 +44,12 @@ export const predicated =
   (pack) =>
     signedPack({ ...pack, predicate: { ...pack.predicate, ...change(pack.predicate) } });
 /** Changes the envelope after it was signed. */
-export const enveloped =
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  (change: (envelope: any) => void): Defect =>
-    changed((files) => {
-      const envelope = JSON.parse(text(files.get(PACK_FILES.index)));
-      change(envelope);
-      files.set(PACK_FILES.index, Buffer.from(JSON.stringify(envelope)));
-    });
+export const enveloped = (change: (envelope: DsseEnvelope) => void): Defect =>
+  changed((files) => {
+    const envelope: DsseEnvelope = JSON.parse(text(files.get(PACK_FILES.index)));
+    change(envelope);
+    files.set(PACK_FILES.index, Buffer.from(JSON.stringify(envelope)));
+  });
 /** Changes bytes of the archive. Both texts have one length. */
 export const patched =
   (from: string, to: string): Defect =>
@@ -98,10 +99,10 @@ export const atCheckpoint =
 
 export const leavesOf = (...names: readonly string[]) => names.map((name) => sha256(name));
 
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export function statement(change: (statement: any) => void): Defect {
+/** Changes the statement of the index after it was signed. */
+export function statement(change: (statement: EvidenceStatement) => void): Defect {
   return enveloped((envelope) => {
-    const own = JSON.parse(Buffer.from(envelope.payload, "base64").toString());
+    const own: EvidenceStatement = JSON.parse(Buffer.from(envelope.payload, "base64").toString());
     change(own);
     envelope.payload = Buffer.from(JSON.stringify(own)).toString("base64");
   });
