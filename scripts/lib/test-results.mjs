@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { ROOT } from "./root.mjs";
 import { timeLines } from "./test-times.mjs";
 
 /**
@@ -7,15 +8,19 @@ import { timeLines } from "./test-times.mjs";
  */
 export function readResults(folder) {
   const suites = readSuites(folder);
-  const tests = suites.flatMap(({ assertionResults }) => assertionResults);
-  const broken = suites.filter(isBroken).map(({ name }) => `${name} did not run`);
+  const tests = suites.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, file: path.relative(ROOT, name) })),
+  );
+  const broken = suites
+    .filter(isBroken)
+    .map(({ name }) => `${path.relative(ROOT, name)} did not run`);
   const failed = tests.filter(({ status }) => status === "failed");
   const skipped = tests.filter(({ status }) => status === "pending" || status === "todo");
   return {
     passed: tests.filter(({ status }) => status === "passed").length,
     failed: failed.length + broken.length + (resultFiles(folder).length === 0 ? 1 : 0),
     skipped: skipped.length,
-    failedTests: [...broken, ...failed.map(({ fullName }) => fullName)],
+    failedTests: [...broken, ...failed.map(({ file, fullName }) => `${file}: ${fullName}`)],
     /** Titles of the outermost `describe` blocks, which contain the missing requirement. */
     skippedSuites: [...new Set(skipped.map(outermostName))].sort(),
     timeLines: timeLines(suites),
