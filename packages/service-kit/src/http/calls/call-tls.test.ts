@@ -47,7 +47,7 @@ async function connect(
   token: Caller = "edge-gateway",
 ) {
   const connector = createTlsConnector(caller.tls, "bridge", 2_000);
-  const address = { baseUrl, connector, timeoutMs: 2_000 };
+  const address = { baseUrl, connector, timeoutMs: 60_000 };
   const connection = await openCallConnection(address, await tokenOf(token));
   closeLater(() => connection.close());
   return connection;

@@ -138,7 +138,7 @@ export const tokenOf = (service: PrincipalName, nowMs?: () => number) =>
   createTokenIssuer(keysOf(service), nowMs).tokenFor("bridge");
 
 const connector = buildConnector({ timeout: 2_000 });
-const addressOf = (baseUrl: string) => ({ baseUrl, connector, timeoutMs: 2_000 });
+const addressOf = (baseUrl: string) => ({ baseUrl, connector, timeoutMs: 60_000 });
 
 export async function openConnection(url: string, token = tokenOf("edge-gateway")) {
   const connection = await openCallConnection(addressOf(url), await token);
