@@ -5,16 +5,16 @@ import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { sha256 } from "@veil/crypto";
 import { describeWhere, startTunnel } from "@veil/testing";
-import { fromBER, Integer } from "asn1js";
-import { Certificate, ContentInfo, SignedData, TimeStampReq, TimeStampResp } from "pkijs";
-import { createHttpTimeStampAuthority } from "../src/adapters/http-time-stamp-authority.ts";
-import { mayStamp } from "../src/adapters/stamping-certificate.ts";
 import {
   createTimeStampFolder,
   sendReply,
   startTimeStampServer,
   type TimeStampFolder,
-} from "./time-stamp-server.ts";
+} from "@veil/testing/time-stamps";
+import { mayStamp } from "@veil/veil/time-stamp";
+import { fromBER, Integer } from "asn1js";
+import { Certificate, ContentInfo, SignedData, TimeStampReq, TimeStampResp } from "pkijs";
+import { createHttpTimeStampAuthority } from "../src/adapters/http-time-stamp-authority.ts";
 
 const NOTE = "log.example/audit\n1\nroot\n\n\u2014 log.example/audit signature\n";
 const hasOpenssl = spawnSync("openssl", ["version"]).error === undefined;

@@ -7,6 +7,12 @@ import { checked } from "@veil/contracts/parsing";
 import { ed25519PrivateKey, merkleLeafHash, merkleRoot, verifyConsistency } from "@veil/crypto";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWhere, describeWithServer, until } from "@veil/testing";
+import {
+  createTimeStampFolder,
+  sendReply,
+  startTimeStampServer,
+  type TimeStampFolder,
+} from "@veil/testing/time-stamps";
 import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";
 import request from "supertest";
@@ -16,12 +22,6 @@ import type { StampAnswer, TimeStampAuthority } from "../src/time-stamps/time-st
 import { sampleEvents } from "./sample-events.ts";
 import { logKey, messageOf, post, tokenOf } from "./test-audit.ts";
 import { openTestLog, type TestLog } from "./test-log.ts";
-import {
-  createTimeStampFolder,
-  sendReply,
-  startTimeStampServer,
-  type TimeStampFolder,
-} from "./time-stamp-server.ts";
 
 const HOUR_MS = 3_600_000;
 const hasOpenssl = spawnSync("openssl", ["version"]).error === undefined;

@@ -93,13 +93,16 @@ export const LogLeaves = Type.Object(
 export type LogLeaves = Static<typeof LogLeaves>;
 
 /**
- * Body of `POST /time-stamp`, which asks for a time stamp of the first `size` events. While none
- * exists, the status is 404 `not_found`.
+ * Body of `POST /time-stamp`, which asks for a time stamp of the first `size` events, or without
+ * `size` for the newest one. While none exists, the status is 404 `not_found`.
  */
-export const LogTimeStampRequest = Type.Object({ size: Size }, { additionalProperties: false });
+export const LogTimeStampRequest = Type.Object(
+  { size: Type.Optional(Size) },
+  { additionalProperties: false },
+);
 export type LogTimeStampRequest = Static<typeof LogTimeStampRequest>;
 
-/** The earliest time stamp of a checkpoint that covers the first `size` events. */
+/** The earliest time stamp of a checkpoint that covers the first `size` events, or the newest one. */
 export const LogTimeStamp = Type.Object(
   {
     /**
@@ -109,7 +112,7 @@ export const LogTimeStamp = Type.Object(
     checkpoint: CheckpointNote,
     /**
      * Proves that the checkpoint's log begins with the first `size` events (RFC 6962, section
-     * 2.1.2).
+     * 2.1.2). Empty for the newest time stamp.
      */
     path: Path,
     /** The authority's unmodified `TimeStampResp` (RFC 3161): DER in base64. */

@@ -1,10 +1,9 @@
 import { randomBytes, type X509Certificate } from "node:crypto";
 import { sha256 } from "@veil/crypto";
 import { createHttpClient, HttpError } from "@veil/service-kit/http";
-import { Certificate } from "pkijs";
+import { StampRefusedError, verifyTimeStamp } from "@veil/veil/time-stamp";
 import type { StampAnswer, TimeStampAuthority } from "../time-stamps/time-stamp-authority.ts";
 import { timeStampRequest } from "./time-stamp-request.ts";
-import { StampRefusedError, verifyTimeStamp } from "./verify-time-stamp.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_RESPONSE_BYTES = 65_536;
@@ -25,11 +24,10 @@ export interface TimeStampAddress {
  * @param proxyUrl - an HTTP proxy (CONNECT) for all requests to the authority
  */
 export function createHttpTimeStampAuthority(
-  { url, authorization, timeoutMs, authorities: issuers }: TimeStampAddress,
+  { url, authorization, timeoutMs, authorities }: TimeStampAddress,
   proxyUrl?: string,
 ): TimeStampAuthority {
   const { origin, pathname, search } = new URL(url);
-  const authorities = issuers.map(({ raw }) => Certificate.fromBER(Uint8Array.from(raw).buffer));
   const client = createHttpClient({
     baseUrl: origin,
     connections: 1,
@@ -43,10 +41,11 @@ export function createHttpTimeStampAuthority(
     ...(authorization !== undefined && { authorization }),
   };
 
-  async function ask(body: Uint8Array): Promise<Uint8Array> {
+  /** Returns undefined for an answer that is no reply of an authority. */
+  async function ask(body: Uint8Array): Promise<Uint8Array | undefined> {
     const answer = await client.exchange({ path: pathname + search, headers, body }, timeoutMs);
     const type = String(answer.headers["content-type"]).split(";")[0]?.trim().toLowerCase();
-    if (answer.status !== 200 || type !== REPLY_TYPE) throw new StampRefusedError("answer");
+    if (answer.status !== 200 || type !== REPLY_TYPE) return undefined;
     return answer.bytes;
   }
 
@@ -55,7 +54,9 @@ export function createHttpTimeStampAuthority(
       const request = timeStampRequest(sha256(bytes), randomBytes(NONCE_BYTES));
       try {
         const reply = await ask(request.der);
-        const time = await verifyTimeStamp(reply, { request, bytes, authorities });
+        if (reply === undefined) return { kind: "refused", reason: "answer" };
+        const { nonce } = request;
+        const time = await verifyTimeStamp(reply, { nonce, bytes, authorities });
         return { kind: "stamped", reply, time };
       } catch (error) {
         return answerOf(error);

@@ -1,11 +1,10 @@
 import { Integer, OctetString } from "asn1js";
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from "pkijs";
 
-export const SHA_256 = "2.16.840.1.101.3.4.2.1";
+const SHA_256 = "2.16.840.1.101.3.4.2.1";
 
 export interface StampRequest {
   readonly der: Uint8Array;
-  readonly hash: Uint8Array;
   readonly nonce: Uint8Array;
 }
 
@@ -27,7 +26,7 @@ export function timeStampRequest(hash: Uint8Array, random: Uint8Array): StampReq
     nonce: new Integer({ valueHex: bufferOf(nonce) }),
     certReq: true,
   });
-  return { der: new Uint8Array(request.toSchema().toBER()), hash, nonce };
+  return { der: new Uint8Array(request.toSchema().toBER()), nonce };
 }
 
 function bufferOf(bytes: Uint8Array): ArrayBuffer {

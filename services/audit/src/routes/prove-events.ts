@@ -103,9 +103,10 @@ function answerConsistency({ checkpoints, tree }: ProofDeps): RequestHandler {
 
 function answerTimeStamp({ checkpoints, tree }: ProofDeps): RequestHandler {
   return async (req, res) => {
-    const { size } = parseTimeStamp(req.body);
-    const stamp = await checkpoints.timeStampFrom(size);
-    if (stamp === undefined) throw new ApiError("not_found", "There is no such time stamp yet");
+    const { size = (await checkpoints.latestTimeStamp())?.size } = parseTimeStamp(req.body);
+    const stamp = size === undefined ? undefined : await checkpoints.timeStampFrom(size);
+    if (size === undefined || stamp === undefined)
+      throw new ApiError("not_found", "There is no such time stamp yet");
     const path = await tree.consistency(size, stamp.size);
     const answer: LogTimeStamp = {
       ...{ checkpoint: stamp.note, path: path.map(base64), time_stamp: base64(stamp.reply) },

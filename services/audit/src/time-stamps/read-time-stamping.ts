@@ -1,9 +1,9 @@
-import { X509Certificate } from "node:crypto";
+import type { X509Certificate } from "node:crypto";
 import type { EnvReader } from "@veil/service-kit/config";
+import { parseAuthorities } from "@veil/veil/time-stamp";
 
 const TIMEOUT_MS = 10_000;
 const HOUR_S = 3_600;
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
  * Reads the settings of time stamps. Returns undefined when no authority is configured, in which
@@ -30,15 +30,5 @@ function readTsaUrl(read: EnvReader): string {
 
 function readAuthorities(read: EnvReader): readonly X509Certificate[] {
   if (read.optional("TSA_CA_FILE") === undefined) return [];
-  return read.parsedFile("TSA_CA_FILE", parseCertificates) ?? [];
-}
-
-function parseCertificates(pem: string): readonly X509Certificate[] {
-  const texts = pem.match(CERTIFICATES) ?? [];
-  try {
-    if (texts.length > 0) return texts.map((text) => new X509Certificate(text));
-  } catch (cause) {
-    throw new Error("has a certificate that cannot be read", { cause });
-  }
-  throw new Error("has no certificate in PEM");
+  return read.parsedFile("TSA_CA_FILE", parseAuthorities) ?? [];
 }

@@ -1,23 +1,12 @@
+import type { StampDefect } from "@veil/veil/time-stamp";
+
 /** The reasons for which the service refuses a reply. */
-export type StampRefusal =
+type StampRefusal =
   /** The HTTP status is not 200, or the media type is wrong. */
   | "answer"
   /** The reply is longer than 64 KiB. */
   | "length"
-  /** The reply is not a DER-encoded time-stamp response with exactly one signature. */
-  | "form"
-  /** The authority did not grant the request. */
-  | "status"
-  /** The hash in the stamp differs from the request's. */
-  | "imprint"
-  | "nonce"
-  /** The signature is invalid, or does not cover a signer's certificate that is in the reply. */
-  | "signature"
-  /**
-   * The certificate must not be used for time stamps, was not issued by the configured authority,
-   * or was not valid at that time.
-   */
-  | "certificate";
+  | StampDefect;
 
 export type StampAnswer =
   | { readonly kind: "stamped"; readonly reply: Uint8Array; readonly time: Date }

@@ -57,8 +57,11 @@ export interface LogReader {
    */
   consistency(from: number, to: number): Promise<readonly string[]>;
   leaves(after: number): Promise<LogLeaves>;
-  /** Returns undefined if no time stamp covers the first `size` events. */
-  timeStamp(size: number): Promise<LogTimeStamp | undefined>;
+  /**
+   * Returns the earliest time stamp that covers the first `size` events, or without `size` the
+   * newest one. Undefined if there is none.
+   */
+  timeStamp(size?: number): Promise<LogTimeStamp | undefined>;
   /** Verifies the newest events. */
   verify(newest: number): Promise<AuditVerification>;
 }

@@ -47,7 +47,7 @@ export function createHttpLogReader(client: Pick<ServiceClient, "call">): LogRea
       if (leaves === undefined) throw unavailable();
       return leaves;
     },
-    timeStamp: (size) => ask("/time-stamp", { size }, parseTimeStamp),
+    timeStamp: (size) => ask("/time-stamp", size === undefined ? {} : { size }, parseTimeStamp),
     async verify(newest) {
       const verification = await ask("/events/verify", { newest }, parseVerification);
       if (verification === undefined) throw unavailable();

@@ -65,6 +65,13 @@ export function createTimeStampFolder() {
     return read("reply.tsr");
   }
 
+  /** Returns OpenSSL's reply to its query for a time stamp of the text. */
+  function stamp(text: string): Buffer {
+    writeFileSync(at("note"), text);
+    openssl("ts", "-query", "-data", "note", "-sha256", "-cert", "-out", "own.tsq");
+    return answer(read("own.tsq"));
+  }
+
   /** Signs a time stamp's content, even with certificates that OpenSSL refuses for time stamps. */
   function sign(content: Uint8Array, signers: readonly string[]): Buffer {
     writeFileSync(at("content"), content);
@@ -84,7 +91,7 @@ export function createTimeStampFolder() {
   }
 
   const remove = () => rmSync(folder, { recursive: true });
-  return { openssl, read, issue, answer, sign, verify, remove };
+  return { path: at, openssl, read, issue, answer, stamp, sign, verify, remove };
 }
 
 export type TimeStampFolder = ReturnType<typeof createTimeStampFolder>;

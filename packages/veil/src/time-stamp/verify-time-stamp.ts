@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
+import type { X509Certificate } from "node:crypto";
+import { sha256 } from "@veil/crypto";
 import { fromBER } from "asn1js";
 import {
-  type Certificate,
+  Certificate,
   ContentInfo,
   PKIStatus,
   SignedData,
@@ -9,31 +11,49 @@ import {
   TimeStampResp,
   TSTInfo,
 } from "pkijs";
-import type { StampRefusal } from "../time-stamps/time-stamp-authority.ts";
 import { mayStamp, namesCertificate } from "./stamping-certificate.ts";
-import { SHA_256, type StampRequest } from "./time-stamp-request.ts";
+
+const SHA_256 = "2.16.840.1.101.3.4.2.1";
+
+/** The reasons for which a reply is refused. */
+export type StampDefect =
+  /** The reply is not a DER-encoded time-stamp response with exactly one signature. */
+  | "form"
+  /** The authority did not grant the request. */
+  | "status"
+  /** The hash in the stamp is not that of the stamped bytes. */
+  | "imprint"
+  | "nonce"
+  /** The signature is invalid, or does not cover a signer's certificate that is in the reply. */
+  | "signature"
+  /**
+   * The certificate must not be used for time stamps, was not issued by a trusted authority, or was
+   * not valid at that time.
+   */
+  | "certificate";
 
 export class StampRefusedError extends Error {
   override readonly name = "StampRefusedError";
-  readonly reason: StampRefusal;
+  readonly reason: StampDefect;
 
-  constructor(reason: StampRefusal, options?: { cause?: unknown }) {
+  constructor(reason: StampDefect, options?: { cause?: unknown }) {
     super(`Time stamp: ${reason}`, options);
     this.reason = reason;
   }
 }
 
 interface StampClaim {
-  readonly request: StampRequest;
+  /** The nonce of the request. Absent when it is not known any more. */
+  readonly nonce?: Uint8Array;
   /** The bytes whose SHA-256 the reply must stamp. */
   readonly bytes: Uint8Array;
   /** The trusted issuers. If empty, the issuer of the certificate is not verified. */
-  readonly authorities: readonly Certificate[];
+  readonly authorities: readonly X509Certificate[];
 }
 
 /**
- * Verifies that the authority granted the reply, and that the signed content matches the request
- * (RFC 3161, section 2.4.2).
+ * Verifies that the authority granted the reply, and that the signed content is about the bytes and,
+ * if it is given, the request's nonce (RFC 3161, section 2.4.2).
  * @returns the time
  * @throws StampRefusedError
  */
@@ -41,8 +61,8 @@ export async function verifyTimeStamp(reply: Uint8Array, claim: StampClaim): Pro
   const response = parsed("form", () => parseResponse(reply));
   requireGranted(response);
   const { signed, info } = parsed("form", () => parseToken(response));
-  requireImprint(info, claim.request.hash);
-  requireNonce(info, claim.request.nonce);
+  requireImprint(info, sha256(claim.bytes));
+  if (claim.nonce !== undefined) requireNonce(info, claim.nonce);
   const certificate = await signerOf(signed, claim.bytes);
   if (!namesCertificate(signed, certificate)) throw new StampRefusedError("signature");
   if (!mayStamp(certificate)) throw new StampRefusedError("certificate");
@@ -101,7 +121,9 @@ async function signerOf(signed: SignedData, bytes: Uint8Array): Promise<Certific
  */
 async function requireIssuer(signed: SignedData, claim: StampClaim): Promise<void> {
   const data = Uint8Array.from(claim.bytes).buffer;
-  const trustedCerts = [...claim.authorities];
+  const trustedCerts = claim.authorities.map(({ raw }) =>
+    Certificate.fromBER(Uint8Array.from(raw).buffer),
+  );
   const options = { signer: 0, data, checkChain: true, trustedCerts, extendedMode: true } as const;
   try {
     const { signerCertificateVerified } = await signed.verify(options);
@@ -112,7 +134,7 @@ async function requireIssuer(signed: SignedData, claim: StampClaim): Promise<voi
   throw new StampRefusedError("certificate");
 }
 
-function parsed<T>(reason: StampRefusal, parse: () => T): T {
+function parsed<T>(reason: StampDefect, parse: () => T): T {
   try {
     return parse();
   } catch (cause) {
