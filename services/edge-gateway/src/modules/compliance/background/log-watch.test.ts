@@ -3,7 +3,7 @@ import { createGrowingRoot, ed25519PrivateKey, sha256, type TreeHead } from "@ve
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { createNoteSigner } from "@veil/veil";
-import { signCheckpoint } from "@veil/veil/log";
+import { cosign, parseSignedNote, signCheckpoint, writeSignedNote } from "@veil/veil/log";
 import { createLogWatch } from "./log-watch.ts";
 
 const signerOf = (byte: number, name = "log.example") =>
@@ -20,6 +20,14 @@ function headOf(entries: readonly string[]): TreeHead {
 const noteOf = (entries: readonly string[], signer = log) =>
   signCheckpoint(headOf(entries), signer);
 
+const COMMON = {
+  logKeys: [log.key.publicKey],
+  intervalMs: 60_000,
+  startDelayMs: 0,
+  log: silentLogger,
+  nowMs: () => 7,
+};
+
 /** Runs the watch once for each state of the log. Two entries need a path of one hash. */
 async function watched(
   ...states: readonly (readonly [note: string | undefined, consistency?: readonly Uint8Array[]])[]
@@ -29,6 +37,7 @@ async function watched(
   const results = [];
   for (const [checkpoint, consistency = []] of states) {
     const watch = createLogWatch({
+      ...COMMON,
       reader: {
         async checkpoint() {
           runs += 1;
@@ -42,11 +51,7 @@ async function watched(
           stored = note;
         },
       },
-      logKeys: [log.key.publicKey],
-      intervalMs: 60_000,
-      startDelayMs: 0,
-      log: silentLogger,
-      nowMs: () => 7,
+      witnesses: [],
     });
     const before = runs;
     watch.start();
@@ -65,6 +70,29 @@ const leafOf = (entry: string) => {
 };
 
 describe("The watch of the audit log", () => {
+  test("a checkpoint is read again until its witness has cosigned it", async () => {
+    const witness = createNoteSigner(
+      "witness.example",
+      "cosignature/v1",
+      ed25519PrivateKey(Buffer.alloc(32, 3)),
+    );
+    const { text, signatures } = parseSignedNote(noteOf(["a"]));
+    const cosigned = writeSignedNote({
+      text,
+      signatures: [...signatures, cosign(text, witness, 5)],
+    });
+    const answers = [noteOf(["a"]), cosigned];
+    const watch = createLogWatch({
+      ...COMMON,
+      reader: { checkpoint: async () => ({ checkpoint: answers.shift() ?? "", consistency: [] }) },
+      seen: { find: async () => undefined, save: async () => undefined },
+      witnesses: [witness.key],
+    });
+    await watch.ready();
+    expect(watch.last()?.checkpoint).toBe(cosigned);
+    expect(answers).toEqual([]);
+  });
+
   test("a log that grew is intact, and the newest checkpoint is stored", async () => {
     const grown = noteOf(["a", "b"]);
     const { results, stored } = await watched([noteOf(["a"])], [grown, [leafOf("b")]]);

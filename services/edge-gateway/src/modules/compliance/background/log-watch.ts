@@ -1,10 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "@veil/contracts/clock";
 import { sha256 } from "@veil/crypto";
 import type { Logger } from "@veil/service-kit/telemetry";
-import type { Checkpoint } from "@veil/veil/log";
+import type { Checkpoint, NoteKey } from "@veil/veil/log";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { LogReader } from "../../audit/index.ts";
-import { contradiction, openTrusted } from "../domain/checkpoints.ts";
+import { contradiction, openTrusted, witnessedAt } from "../domain/checkpoints.ts";
 import type { SeenCheckpoints, WatchedLog } from "../ports.ts";
 
 interface LogWatchOptions {
@@ -12,6 +13,8 @@ interface LogWatchOptions {
   readonly seen: SeenCheckpoints;
   /** The public keys that may sign checkpoints of the log. */
   readonly logKeys: readonly Uint8Array[];
+  /** Witnesses whose cosignatures a new checkpoint gets a moment later. */
+  readonly witnesses: readonly NoteKey[];
   readonly intervalMs: number;
   /** How long the first run waits for the other services to start. */
   readonly startDelayMs: number;
@@ -19,6 +22,9 @@ interface LogWatchOptions {
   readonly nowMs: Clock;
 }
 
+/** A witness cosigns a checkpoint a fraction of a second after it was made. */
+const MAX_READS = 5;
+const READ_AGAIN_MS = 300;
 /** How many comparisons are remembered, for documents that state one of them. */
 const REMEMBERED = 8;
 
@@ -61,16 +67,31 @@ export function createLogWatch(options: LogWatchOptions): LogWatch {
 }
 
 async function compare(options: LogWatchOptions): Promise<WatchedLog | undefined> {
-  const { reader, seen, logKeys, nowMs } = options;
+  const { seen, logKeys, nowMs } = options;
   const stored = await seen.find();
   const earlier = stored === undefined ? undefined : openTrusted(stored, logKeys);
-  const answer = await reader.checkpoint(earlier?.size);
+  const answer = await cosignedCheckpoint(options, earlier?.size);
   if (answer === undefined) return earlier && lost(earlier, stored ?? "", nowMs());
   const { checkpoint, consistency } = answer;
   const present = openTrusted(checkpoint, logKeys);
   const broken = earlier && brokenBy(earlier, present, consistency);
   if (broken === undefined) await seen.save(checkpoint, present.size);
   return watched(present, checkpoint, broken, nowMs());
+}
+
+/** Reads the newest checkpoint, and again a few times while a witness has not cosigned it. */
+async function cosignedCheckpoint(
+  { reader, witnesses }: LogWatchOptions,
+  from: number | undefined,
+): ReturnType<LogReader["checkpoint"]> {
+  let answer = await reader.checkpoint(from);
+  for (let read = 1; read < MAX_READS && answer !== undefined; read += 1) {
+    const { checkpoint } = answer;
+    if (witnesses.every((witness) => witnessedAt(checkpoint, witness) !== undefined)) break;
+    await delay(READ_AGAIN_MS, undefined, { ref: false });
+    answer = await reader.checkpoint(from);
+  }
+  return answer;
 }
 
 function brokenBy(earlier: Checkpoint, present: Checkpoint, consistency: readonly string[]) {
