@@ -1,5 +1,7 @@
+import type { X509Certificate } from "node:crypto";
 import type { EnvReader } from "@veil/service-kit/config";
 import { type NoteKey, parseVkey } from "@veil/veil/log";
+import { parseAuthorities } from "@veil/veil/time-stamp";
 
 /** Reads what the operator states for the compliance endpoints. */
 export function readComplianceSettings(read: EnvReader) {
@@ -8,10 +10,17 @@ export function readComplianceSettings(read: EnvReader) {
     witnessKeys: readWitnessKeys(read),
     /** Whether the operator states that a service mesh encrypts between the services. */
     isMeshed: read.optional("SERVICE_TLS") === "mesh",
+    /** The authorities whose time stamps of the audit log are trusted. */
+    timeStampAuthorities: readAuthorities(read),
     /** A folder whose files are added to evidence packs. */
     evidenceDir: read.optional("EVIDENCE_DIR"),
     complianceIntervalMs: read.integer("COMPLIANCE_INTERVAL_MS", 60_000, { min: 100 }),
   };
+}
+
+function readAuthorities(read: EnvReader): readonly X509Certificate[] {
+  if (read.optional("TSA_CA_FILE") === undefined) return [];
+  return read.parsedFile("TSA_CA_FILE", parseAuthorities) ?? [];
 }
 
 const REGION = /^([a-z0-9-]{1,64})=([^=]{1,64})$/;

@@ -78,6 +78,11 @@ describe("readConfig", () => {
     expect(problemsOf({ PROVIDER_KEY_PREFIXES: "sk-=openai" })).not.toContain(problem);
   });
 
+  test("a TSA_CA_FILE without a certificate is refused", () => {
+    const problem = "TSA_CA_FILE: has no certificate in PEM";
+    expect(problemsOf({ TSA_CA_FILE: "package.json" })).toContain(problem);
+  });
+
   test("a request time-out that is not longer than body, sanitiser and wait together is refused", () => {
     const problem = "REQUEST_TIMEOUT_MS must exceed";
     expect(problemsOf({})).not.toContain(problem);

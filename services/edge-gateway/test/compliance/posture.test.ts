@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { type MeasuredControl, PostureResponse } from "@veil/contracts/public/compliance/posture";
 import { createGrowingRoot, sha256 } from "@veil/crypto";
-import { describeWithServer, until } from "@veil/testing";
+import { describeWhere, describeWithServer, until } from "@veil/testing";
+import { createTimeStampFolder } from "@veil/testing/time-stamps";
 import { createNoteSigner } from "@veil/veil";
 import { signCheckpoint } from "@veil/veil/log";
 import request from "supertest";
@@ -17,6 +19,7 @@ const PATH = "/api/v1/compliance/posture";
 const LIMIT = 1_000_000;
 const parse = checked(PostureResponse);
 
+const hasOpenssl = spawnSync("openssl", ["version"]).error === undefined;
 let gateway: TestGateway;
 let apiKey = "";
 beforeAll(async () => {
@@ -122,6 +125,41 @@ describeWithServer("postgres", "GET /api/v1/compliance/posture", () => {
     // Another replica compares with the same earlier checkpoint.
     await until("the other replica has compared", async () => (await asked())?.state === "not_met");
     await other.close();
+  });
+
+  describeWhere(hasOpenssl, "Time stamps of the audit log", "openssl", () => {
+    test("A stamp by an authority in TSA_CA_FILE is met, and not met when another authority is trusted", async () => {
+      const [authority, other] = [createTimeStampFolder(), createTimeStampFolder()];
+      const checkpoint = checkpointOf("a");
+      gateway.audit.respondWith((path, _body, res) => {
+        const stamp = { path: [], time_stamp: authority.stamp(checkpoint).toString("base64") };
+        res.end(JSON.stringify({ checkpoint, ...(path === "/time-stamp" && stamp) }));
+      });
+      for (const [trusted, state] of [
+        [authority, "met"],
+        [other, "not_met"],
+      ] as const) {
+        const replica = await gateway.replica({
+          TSA_CA_FILE: trusted.path("ca.pem"),
+          COMPLIANCE_INTERVAL_MS: "100",
+          COMPLIANCE_CALLS_PER_MINUTE: String(LIMIT),
+        });
+        const controls = async () =>
+          parse((await request(replica.app).get(PATH).set("x-api-key", apiKey)).body).controls;
+        const stateOf = async (id: string) =>
+          (await controls()).find((control) => control.id === id)?.state;
+        await until(
+          "the log was read",
+          async () => (await stateOf("audit_log_consistent")) !== "unknown",
+        );
+        await until(
+          `the stamp is ${state}`,
+          async () => (await stateOf("audit_log_time_stamped")) === state,
+        );
+        await replica.close();
+      }
+      for (const folder of [authority, other]) folder.remove();
+    });
   });
 
   test("Retention is unknown until a sweep has enforced every rule, and then shows its time", async () => {

@@ -26,20 +26,13 @@ import type { IsolationMonitor } from "../isolation/index.ts";
 import { createHttpProviders } from "./adapters/http-providers.ts";
 import { readOperatorFiles } from "./adapters/operator-files.ts";
 import { createZipPack } from "./adapters/zip-pack.ts";
-import { createLogWatch } from "./background/log-watch.ts";
+import { createLogWatch, type LogWatch } from "./background/log-watch.ts";
 import { createMaskingCanary } from "./background/masking-canary.ts";
 import type { Control } from "./domain/control.ts";
-import { auditLogControls } from "./domain/controls/audit-log.ts";
-import { certificateControls } from "./domain/controls/certificates.ts";
-import { isolationControls } from "./domain/controls/isolation.ts";
-import { keyControls } from "./domain/controls/keys.ts";
-import { maskingControls } from "./domain/controls/masking.ts";
-import { operatorControls } from "./domain/controls/operators.ts";
-import { providerControls } from "./domain/controls/providers.ts";
-import { retentionControls } from "./domain/controls/retention.ts";
-import { storageControls } from "./domain/controls/storage.ts";
-import { type ServiceEncryption, transportControls } from "./domain/controls/transport.ts";
+import { allControls } from "./domain/controls/all-controls.ts";
+import type { ServiceEncryption } from "./domain/controls/transport.ts";
 import { inputKey } from "./domain/inputs.ts";
+import { createNewestTimeStamp, type NewestTimeStamp } from "./domain/newest-time-stamp.ts";
 import { createReadPosture, type ReadPosture } from "./domain/posture.ts";
 import type { Providers } from "./ports.ts";
 import { readDpia, readDpiaChanges, replaceDpiaInput } from "./routes/dpia.ts";
@@ -210,6 +203,7 @@ function createTasks(needs: ComplianceNeeds) {
       reader: logReader,
       seen: stores.seenCheckpoints,
       logKeys: logKeysOf(needs.clients),
+      witnesses: config.witnessKeys,
     }),
   };
 }
@@ -230,36 +224,42 @@ function createControls(
   const now = () => new Date(needs.nowMs());
   const figures = stores.complianceFigures;
   const accuracy = readAccuracyReport();
-  return [
-    ...isolationControls({ isolation, hasProbes: config.probes !== undefined }),
-    ...transportControls(transportOf(needs, now)),
-    ...providerControls({
-      providers,
-      regions: config.providerRegions,
-      now,
-    }),
-    ...maskingControls({
+  return allControls({
+    isolation: { isolation, hasProbes: config.probes !== undefined },
+    transport: transportOf(needs, now),
+    providers: { providers, regions: config.providerRegions, now },
+    masking: {
       canary: canary.last,
       accuracy: accuracy.report,
       accuracySha256: accuracy.sha256,
       models: coalesce(DAY_MS, hashModels),
-    }),
-    ...storageControls({
+    },
+    storage: {
       sealedSamples: coalesce(sharedMs, figures.sealedSamples),
       clearSamples: coalesce(sharedMs, figures.clearSamples),
       identifiers: needs.scans.identifiers,
       now,
-    }),
-    ...auditLogControls({ watched: logWatch.last, witnesses: config.witnessKeys }),
-    ...certificateControls({
-      enabled: config.veilEnabled,
-      certificates: figures.certificates,
-      now,
-    }),
-    ...keyControls({ manifest: currentManifest, verify: verifyPublished, now }),
-    ...retentionControls({ swept: coalesce(sharedMs, figures.swept), rules: RETENTION_RULES }),
-    ...operatorControls({ readTrail, now }),
-  ];
+    },
+    auditLog: {
+      ...{ watched: logWatch.last, witnesses: config.witnessKeys, now },
+      timeStamp: timeStampOf(needs, logWatch.last, sharedMs),
+    },
+    certificates: { enabled: config.veilEnabled, certificates: figures.certificates, now },
+    keys: { manifest: currentManifest, verify: verifyPublished, now },
+    retention: { swept: coalesce(sharedMs, figures.swept), rules: RETENTION_RULES },
+    operators: { readTrail, now },
+  });
+}
+
+function timeStampOf(
+  { config, logReader: reader, clients }: ComplianceNeeds,
+  watched: LogWatch["last"],
+  sharedMs: number,
+): NewestTimeStamp | undefined {
+  const { timeStampAuthorities: authorities } = config;
+  if (authorities.length === 0) return undefined;
+  const logKeys = logKeysOf(clients);
+  return coalesce(sharedMs, createNewestTimeStamp({ reader, watched, logKeys, authorities }));
 }
 
 function transportOf({ config, stores }: ComplianceNeeds, now: () => Date) {

@@ -44,6 +44,10 @@ const certificates = (changes: Partial<CertificateFigures>): Partial<Sources> =>
   certificates: { ...GOOD.certificates, ...changes },
 });
 
+const stamp = (changes: Partial<NonNullable<Sources["stamp"]>>): Partial<Sources> => ({
+  stamp: GOOD.stamp && { ...GOOD.stamp, ...changes },
+});
+
 /** Each row changes one source: the only control that it affects, and that control's new state. */
 const CHANGES: readonly (readonly [
   what: string,
@@ -141,6 +145,15 @@ const CHANGES: readonly (readonly [
     { watched: watchedLog(checkpoint(at(-601))) },
     "audit_log_witnessed",
     "unknown",
+  ],
+  ["no trusted authority", { trustsAuthority: false }, "audit_log_time_stamped", "unknown"],
+  ["no time stamp", { stamp: undefined }, "audit_log_time_stamped", "not_met"],
+  ["an old time stamp", stamp({ at: at(-27 * 3_600) }), "audit_log_time_stamped", "not_met"],
+  [
+    "a time stamp of another history",
+    stamp({ broken: "Not the entries from before" }),
+    "audit_log_time_stamped",
+    "not_met",
   ],
   ["no certificates", { certified: false }, "certificates", "not_met"],
   ["a refused certificate", certificates({ refused: 1 }), "certificates", "not_met"],

@@ -8,6 +8,7 @@ import type { Trail } from "../../../audit/index.ts";
 import type { IsolationReport } from "../../../isolation/index.ts";
 import type { CanaryResult, CertificateFigures, SweptRule, WatchedLog } from "../../ports.ts";
 import type { Control } from "../control.ts";
+import type { VerifiedTimeStamp } from "../newest-time-stamp.ts";
 import { auditLogControls } from "./audit-log.ts";
 import { certificateControls } from "./certificates.ts";
 import { isolationControls } from "./isolation.ts";
@@ -99,6 +100,10 @@ export const GOOD = {
   clear: [{ column: "jobs.facts", value: "{}" }],
   watched: watchedLog(checkpoint(at(-60))) as WatchedLog | undefined,
   witnesses: [witness.key],
+  trustsAuthority: true,
+  stamp: {
+    ...{ at: at(-600), size: 4, logSize: 5, sha256: "3".repeat(64), broken: undefined },
+  } as VerifiedTimeStamp | undefined,
   certified: true,
   certificates: {
     ...{ issued: 5, refused: 0, pending: 1, oldestPending: at(-5) },
@@ -139,7 +144,10 @@ export function controlsOf(sources: Sources): readonly Control[] {
       identifiers: async (text) => (text.includes("@") ? ["EMAIL"] : []),
       now,
     }),
-    ...auditLogControls({ watched: () => sources.watched, witnesses: sources.witnesses }),
+    ...auditLogControls({
+      ...{ watched: () => sources.watched, witnesses: sources.witnesses, now },
+      timeStamp: sources.trustsAuthority ? async () => sources.stamp : undefined,
+    }),
     ...certificateControls({
       enabled: sources.certified,
       certificates: async () => sources.certificates,
