@@ -38,7 +38,7 @@ sanitiser    finding personal data: speed, time by length, recall and precision,
              during a long one; compared with openredaction, redact-pii, compromise and Presidio
 findings     GET /health while a body with nearly the maximum of findings is in flight
 recognizers  what the engine costs in steps, and each recognizer, dearest first
-linearity    what each recognizer and layer costs on half a megabyte that is made to be hard to read, compared with its eighth
+linearity    what each recognizer and layer costs on a quarter of a megabyte that is made to be hard to read, compared with its eighth
              eight times over; the exit code is 1 where it is more than three times as much
 audit        queries and appends of the audit service over HTTP, with a log of a million events
 soak         SDK calls for ten minutes, with streams, aborts and errors: memory, sockets and rows before and after; the exit code is

@@ -27,6 +27,6 @@ export async function benchLinearity({ only, onProgress }: BenchOptions): Promis
 }
 
 function figureOf(name: string, { on, partsMs, wholeMs }: Growth): Figure {
-  const peer: [string, number] = [`${PARTS} of 64 kB, ${on}`, partsMs];
-  return figure(`linearity.${name}.512kb_cpu_ms`, wholeMs, "ms", peer);
+  const peer: [string, number] = [`${PARTS} of 32 kB, ${on}`, partsMs];
+  return figure(`linearity.${name}.256kb_cpu_ms`, wholeMs, "ms", peer);
 }

@@ -4,8 +4,8 @@ import type { Trial } from "./work.ts";
 export const PARTS = 8;
 /** The largest accepted ratio. The ratio is 1 for linear cost and 8 for quadratic cost. */
 export const MOST_GROWTH = 3;
-/** The code units in a part. The whole is half a megabyte. */
-const PART = 65_536;
+/** The code units in a part. The whole is a quarter of a megabyte. */
+const PART = 32_768;
 /** If the parts take more CPU time than this, the whole is not measured. */
 const HOPELESS_MS = 20_000;
 const NOISE_MS = 10;
