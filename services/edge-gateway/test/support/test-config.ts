@@ -5,6 +5,7 @@ import type { TestTrust } from "@veil/testing";
 import { type GatewayConfig, readConfig } from "../../src/config.ts";
 
 export const DATA_KEY = "33".repeat(32);
+export const PEPPER = "11".repeat(32);
 
 /** Long time-outs, so that a slow service does not count as down on a slow machine. */
 const PATIENT = {
@@ -31,7 +32,7 @@ export function testConfig(
       KEY_FILE: file("keys.json", testTrust.keyFileOf("edge-gateway")),
       TRUST_FILE: file("trust.json", testTrust.trustFile),
       DATABASE_URL: "postgres://127.0.0.1:1/none",
-      PEPPER: "11".repeat(32),
+      PEPPER,
       DATA_KEY,
       MANAGED_AI_ENABLED: "true",
       // The fake services make no claims.
