@@ -1,5 +1,6 @@
 /** @all starts a stack for each profile, and kills some of its services */
 import { describeAuditOutage } from "./suites/audit-export.ts";
+import { describeErasure } from "./suites/faults/erasure.ts";
 import { describeFailClosed } from "./suites/faults/fail-closed.ts";
 import { describeGivenBack } from "./suites/faults/given-back.ts";
 import { describeJobs, JOBS_ENV } from "./suites/faults/jobs.ts";
@@ -12,6 +13,7 @@ describeProfiles(
   (scenario, profile) => {
     describeGivenBack(scenario);
     describeJobs(scenario, profile);
+    describeErasure(scenario);
     describeOutages(scenario, profile);
     describeAuditOutage(scenario);
     if (profile === "embedded") describeFailClosed(scenario);
