@@ -27,7 +27,12 @@ interface Driver {
 export function queryable(driver: Driver): Queryable {
   async function run(text: string, values: readonly unknown[] = [], options?: StatementOptions) {
     try {
-      return await driver.query({ text, values: [...values], ...options });
+      const result = await driver.query({ text, values: [...values], ...options });
+      const { rows, rowCount } = result;
+      // V8 often places the driver's objects among the old ones. They would keep the rows in memory
+      // until a full garbage collection, although they are not used any more.
+      result.rows = [];
+      return { rows, rowCount };
     } catch (cause) {
       throw cause instanceof DatabaseError ? cause : new DatabaseError(cause);
     }
