@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
+import { DpiaResponse } from "@veil/contracts/public/compliance/dpia";
+import { ProcessingRecordResponse } from "@veil/contracts/public/compliance/record";
 import { until } from "@veil/testing";
 import { veil } from "../../support/clients/command-line.ts";
 import { finalOf } from "../../support/clients/gateway.ts";
@@ -11,6 +14,8 @@ import { letterRequest, PERSON_EN } from "../../support/texts.ts";
 
 const SIGNER_KEY = "veil-signer/manifest";
 const CALLS = 3;
+const ACTIVITY = "claims-triage";
+const PURPOSE = "Settling claims";
 const WRONG_PIN = `other:${"82bca4dd".repeat(8)}`;
 /** 10 and the number of the step `manifest_trust`. */
 const UNTRUSTED_EXIT = 21;
@@ -39,13 +44,33 @@ export function describeEvidencePack(scenario: () => Scenario): void {
       const { body } = await at("", "POST", { subject_request_type: "erasure", subject });
       const id = `/${String(body["subject_request_id"])}`;
       await at(id, "PATCH", { request_status: "in_progress" });
-      const order = { ...letterRequest(), activity_id: "claims-triage" };
+      const order = { ...letterRequest(), activity_id: ACTIVITY };
       const [erased, ...replies] = await Promise.all([
         at(id, "PATCH", { request_status: "completed" }),
         ...Array.from({ length: CALLS }, () => gateway.proxy(apiKey, order)),
       ]);
       expect(erased.body["request_status"]).toBe("completed");
       return replies.map((reply) => finalOf(reply).request_id ?? "");
+    }
+
+    /** Expects the calls and the customer's input in the record and in the assessment. */
+    async function expectDocuments(apiKey: string): Promise<void> {
+      const at = (rest: string, body?: object) =>
+        scenario().gateway.call({
+          ...{ path: `/api/v1/compliance/${rest}`, apiKey },
+          ...(body !== undefined && { method: "PUT", body }),
+        });
+      await at(`processing-record/${ACTIVITY}`, { purposes: PURPOSE });
+      const record = checked(ProcessingRecordResponse)((await at("processing-record")).body);
+      const activity = record.activities.find(({ activity_id }) => activity_id === ACTIVITY);
+      expect(activity).toMatchObject({ calls: CALLS, recipients: [{ calls: CALLS }] });
+      const types = activity?.categories.map(({ type }) => type) ?? [];
+      expect(types).toEqual(expect.arrayContaining(["EMAIL", "IBAN", "PERSON"]));
+      expect(activity?.fields).toContainEqual(
+        expect.objectContaining({ name: "purposes", state: "input", value: PURPOSE }),
+      );
+      const dpia = checked(DpiaResponse)((await at("dpia?language=de")).body);
+      expect(JSON.stringify(dpia)).toContain(ACTIVITY);
     }
 
     test("After calls with an activity, in the middle of which a person was erased, the pack verifies with the command and the file alone", async () => {
@@ -60,6 +85,7 @@ export function describeEvidencePack(scenario: () => Scenario): void {
           });
           return typeof body["evidence"] === "object" && body["evidence"] !== null;
         });
+      await expectDocuments(apiKey);
       const file = path.join(folder, "pack.zip");
       const env = { VEIL_URL: gateway.url, VEIL_API_KEY: apiKey };
       const written = ["compliance", "evidence-pack", "--since", "2026-01-01", "--output", file];
