@@ -55,8 +55,11 @@ describe("The tiers of the tests", () => {
     expect(script).toContain(
       `--heavy --passWithNoTests "--testPathIgnorePatterns=/node_modules/|$stacks"`,
     );
-    expect(script).toContain(`"\${on_image_node[@]}" "--testPathIgnorePatterns=$others"`);
-    const [stacks, others] = ["stacks", "others"].map((name) => {
+    expect(script).toContain(
+      `"\${on_image_node[@]}" "--testPathIgnorePatterns=$others|$isolation"`,
+    );
+    expect(script).toContain(`scripts/with-image-node npm test -- "$isolation"`);
+    const [stacks, others, isolation] = ["stacks", "others", "isolation"].map((name) => {
       const [, pattern] = new RegExp(`^${name}='(.+)'$`, "m").exec(script) ?? [];
       return new RegExp(pattern ?? "");
     });
@@ -68,6 +71,7 @@ describe("The tiers of the tests", () => {
     const runNowhere = suites.filter(
       (file) =>
         stacks?.test(file) &&
+        !isolation?.test(file) &&
         (others?.test(file) || !repeated.some((pattern) => pattern.test(file))),
     );
     expect(runNowhere).toEqual([]);
