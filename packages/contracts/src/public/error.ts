@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import { McpAnswer } from "./mcp.ts";
 import { SdkErrorBody } from "./sdk.ts";
@@ -29,3 +29,14 @@ export function errorBodyOf(codes: readonly ErrorCode[], form?: ErrorForm): TSch
   const body = Type.Object({ error, ...rest }, { additionalProperties: false });
   return form === undefined ? body : Type.Union([body, OTHER_FORMS[form]]);
 }
+
+/** Response of removed endpoints, with status 410. It has no error code: `error` is a sentence. */
+export const GoneResponse = Type.Object(
+  {
+    error: Type.String(),
+    /** The URL of the migration instructions. */
+    migration: Type.String({ format: "uri" }),
+  },
+  { additionalProperties: false },
+);
+export type GoneResponse = Static<typeof GoneResponse>;

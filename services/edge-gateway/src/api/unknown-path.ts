@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { OPERATIONS } from "@veil/contracts/openapi";
-import type { GoneResponse } from "@veil/contracts/public/legacy";
+import type { GoneResponse } from "@veil/contracts/public/error";
 import type { IRouter, RequestHandler } from "express";
 
 const SDK_BASE = "/v1";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
-import { GoneResponse } from "@veil/contracts/public/legacy";
+import { GoneResponse } from "@veil/contracts/public/error";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { LEGACY_PATHS } from "../../src/api/unknown-path.ts";
