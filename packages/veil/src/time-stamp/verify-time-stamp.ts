@@ -13,7 +13,8 @@ import {
 } from "pkijs";
 import { mayStamp, namesCertificate } from "./stamping-certificate.ts";
 
-const SHA_256 = "2.16.840.1.101.3.4.2.1";
+/** The object identifier of SHA-256 (RFC 5754, section 2.2). */
+export const SHA_256 = "2.16.840.1.101.3.4.2.1";
 
 /** The reasons for which a reply is refused. */
 export type StampDefect =

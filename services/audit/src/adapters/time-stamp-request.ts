@@ -1,7 +1,6 @@
+import { SHA_256 } from "@veil/veil/time-stamp";
 import { Integer, OctetString } from "asn1js";
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from "pkijs";
-
-const SHA_256 = "2.16.840.1.101.3.4.2.1";
 
 export interface StampRequest {
   readonly der: Uint8Array;
