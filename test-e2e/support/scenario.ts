@@ -142,6 +142,7 @@ export function withEasyLimits(env: StackEnv = {}): StackEnv {
     EVIDENCE_PACKS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
+    PREVIEWS_PER_MINUTE: "100000",
     OPEN_READS_PER_MINUTE: "100000",
     AUDIT_VIEWS_PER_MINUTE: "1000",
     // Lets a test choose the client address of each request.

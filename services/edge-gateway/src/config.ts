@@ -216,6 +216,7 @@ function readLimits(read: EnvReader): Limits {
       enterprise: read.integer("PER_MINUTE_LIMIT_ENTERPRISE", 1_200),
     },
     accountCallsPerMinute: read.integer("ACCOUNT_CALLS_PER_MINUTE", 120, { min: 1 }),
+    previewsPerMinute: read.integer("PREVIEWS_PER_MINUTE", 60, { min: 1 }),
     auditViewsPerMinute: read.integer("AUDIT_VIEWS_PER_MINUTE", 10, { min: 1 }),
     openReadsPerMinute: read.integer("OPEN_READS_PER_MINUTE", 600, { min: 1 }),
     failedKeysPerMinute: read.integer("FAILED_KEYS_PER_MINUTE", 60, { min: 1 }),

@@ -202,9 +202,9 @@ function createPublicApp(
   { module }: GatewayOverrides,
 ) {
   const { scans, direct } = calls;
-  const { credentials } = stores;
+  const { credentials, entityLists } = stores;
   const operations = [...OPERATIONS, ...(module?.operations ?? [])];
-  const scan = createScanModule({ sanitiser: calls.scanSanitiser, scans });
+  const scan = createScanModule({ sanitiser: calls.scanSanitiser, scans, entityLists });
   const sdk = createSdkModule({ config, credentials, clients, calls: direct, workerGraceMs });
   const mcp = createMcpModule({
     config,

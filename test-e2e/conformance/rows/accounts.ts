@@ -53,6 +53,9 @@ export const ACCOUNT_LINES = [
     "Body limits elsewhere: SDK and MCP routes and entity lists 4 MB, scan 64 kB, all others 64 kB.",
     UNKNOWN_ID.filter(({ endpoint }) => endpoint.includes(LISTS) && !endpoint.includes("/admin/")),
     run(`GET ${ACCOUNT}/entity-policy`, 200, "the key's policy"),
+    run(`POST ${ACCOUNT}/preview`, 200, "a text", {}, { body: { redactions: Array } }),
+    tested([503, "sanitizer_unavailable"], `POST ${ACCOUNT}/preview`),
+    tested([503, "server_busy"], `POST ${ACCOUNT}/preview`),
     run(`GET ${LISTS}`, 200, "the customer's lists"),
     run(`GET ${LIST}`, 200, "a list"),
     run(

@@ -18,6 +18,7 @@ export type LimitName =
   | "inference"
   | "mcp"
   | "open reads"
+  | "previews"
   | "registration attempts"
   | "scan";
 
@@ -164,6 +165,7 @@ const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
   inference: "rate_limit_exceeded",
   mcp: "rate_limited",
   "open reads": "rate_limited",
+  previews: "rate_limited",
   "registration attempts": "registration_limit",
   scan: "rate_limited",
 };

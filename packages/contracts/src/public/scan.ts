@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Language } from "../sanitiser.ts";
+import { EntityPolicyRequest } from "./entity-policy.ts";
 
 /** The maximum size of `text` in UTF-8 bytes, not counting surrounding white space. */
 export const SCAN_TEXT_BYTES = 4_096;
@@ -50,3 +51,44 @@ export const ScanResponse = Type.Object(
   { additionalProperties: false },
 );
 export type ScanResponse = Static<typeof ScanResponse>;
+
+/** The maximum size of a previewed text in UTF-8 bytes. */
+export const PREVIEW_TEXT_BYTES = 16_384;
+
+/** Body of `POST /api/v1/account/preview`. The handler checks the size. */
+export const PreviewRequest = Type.Object(
+  {
+    text: Type.String({ pattern: "\\S", description: "a text that is not only blanks" }),
+    language: Type.Optional(Language),
+    /** Applies to this text only, within the limits of the key, like that of a call. */
+    entity_policy: Type.Optional(EntityPolicyRequest),
+  },
+  { additionalProperties: false },
+);
+export type PreviewRequest = Static<typeof PreviewRequest>;
+
+export const PreviewedRedaction = Type.Object(
+  {
+    placeholder: Type.String(),
+    type: Type.String(),
+    /** Offset in the text, in UTF-16 code units. `end` is exclusive. */
+    start: Type.Integer({ minimum: 0 }),
+    end: Type.Integer({ minimum: 1 }),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    recognizer: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type PreviewedRedaction = Static<typeof PreviewedRedaction>;
+
+export const PreviewResponse = Type.Object(
+  {
+    redacted: Type.String(),
+    /** In the order of the text. The type `LITERAL` protects text that looks like a placeholder. */
+    redactions: Type.Array(PreviewedRedaction),
+    latency_ms: Type.Integer({ minimum: 0 }),
+    layers_active: Type.Array(DetectionLayer),
+  },
+  { additionalProperties: false },
+);
+export type PreviewResponse = Static<typeof PreviewResponse>;

@@ -29,6 +29,7 @@ const checks: ApiChecks = {
     inference: named("inference"),
     mcp: named("mcp"),
     "open reads": named("open reads"),
+    previews: named("previews"),
     "registration attempts": named("registration attempts"),
     scan: named("scan"),
   },

@@ -6,7 +6,7 @@ import request from "supertest";
 import { bindKey } from "../support/changes.ts";
 import { endKey } from "../support/end-key.ts";
 import { freshEmail } from "../support/fresh.ts";
-import { codeOf, letterRequest, PROXY_PATH } from "../support/native-client.ts";
+import { codeOf } from "../support/native-client.ts";
 import {
   cookieOf,
   logInAt,
@@ -219,16 +219,6 @@ describeWithServer("postgres", "A session", () => {
     expect((await read(cookie, LISTS)).body.lists).toHaveLength(1);
     const usage = await read(cookie, "/api/v1/usage");
     expect(usage.body).toMatchObject({ customer_id: customer.customerId, monthly_limit: 50_000 });
-  });
-
-  test("A session gives no access to inference or to jobs", async () => {
-    const cookie = await sessionOf(gateway, byKey());
-    for (const response of [
-      await post(cookie, letterRequest(), PROXY_PATH),
-      await read(cookie, "/api/v1/proxy/jobs/job_1"),
-    ])
-      expect(codeOf(response)).toEqual([401, "missing_api_key"]);
-    expect(gateway.seen.bridge).toEqual([]);
   });
 
   test("A session is bound by the policy of the key that started it", async () => {

@@ -15,6 +15,7 @@ const RESPONSES = "POST /v1/responses";
 const SDK_CALLS = ["POST /v1/messages", "POST /v1/chat/completions", RESPONSES];
 const SDK_READS = ["POST /v1/messages/count_tokens", "GET /v1/models", "GET /v1/models/:model_id"];
 const MCP = "POST /api/v1/mcp/messages";
+const PREVIEW = "POST /api/v1/account/preview";
 const INFERENCE = [NATIVE_CALL, ...SDK_CALLS];
 const PER_MINUTE = 3;
 /**
@@ -27,6 +28,8 @@ const PUBLIC = [
   "GET /ready",
   "GET /invariant",
   "GET /.well-known/veil-keys.json",
+  "GET /portal{/*page}",
+  "GET /portal/assets/:name",
   "GET /openapi.json",
   "GET /docs",
   "GET /docs/open.js",
@@ -144,9 +147,9 @@ describeWithServer("postgres", "The limit on a customer's calls per minute", () 
   };
 
   // @spec ERR-19
-  test("the limit applies at every endpoint that requires a key, except inference and compliance, and the refusal states the time to wait", async () => {
+  test("the limit applies at every endpoint that requires a key, except inference, previews and compliance, and the refusal states the time to wait", async () => {
     const limited = asking().filter(
-      (endpoint) => ![...INFERENCE, MCP].includes(endpoint) && !of("compliance")(endpoint),
+      (endpoint) => ![...INFERENCE, MCP, PREVIEW].includes(endpoint) && !of("compliance")(endpoint),
     );
     expect(limited).toEqual(
       expect.arrayContaining(

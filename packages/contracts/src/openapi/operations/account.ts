@@ -25,6 +25,7 @@ import {
   RotateKeyRequest,
 } from "../../public/keys.ts";
 import { ProviderKeyRequest, ProviderKeyResponse } from "../../public/provider-key.ts";
+import { PreviewRequest, PreviewResponse } from "../../public/scan.ts";
 import { LIST_BODY, type Operation } from "../operation.ts";
 
 const account = { tag: "Account", access: "key or session" } as const;
@@ -145,6 +146,21 @@ const ENTITIES: readonly Operation[] = [
     summary: "What is replaced with this key, and how far a request may loosen it",
     answers: { 200: { description: "The policy", schema: EntityPolicyResponse } },
     errors: [],
+  },
+  {
+    ...account,
+    method: "post",
+    path: "/api/v1/account/preview",
+    id: "previewText",
+    summary: "What would be replaced in a text of up to 16384 bytes; nothing is kept",
+    description: "With the customer's lists and the policy of the key, but without the LLM shield.",
+    limit: "previews",
+    body: {
+      schema: PreviewRequest,
+      example: { text: "Dear Ms Weber, my IBAN is DE89 3704 0044 0532 0130 00. Anna Schmidt" },
+    },
+    answers: { 200: { description: "The replacements, by offset", schema: PreviewResponse } },
+    errors: ["server_busy", "sanitizer_unavailable"],
   },
   {
     ...account,

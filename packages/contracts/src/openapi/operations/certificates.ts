@@ -26,7 +26,7 @@ const errors = ["certificate_not_found"] as const;
 /** Access to the whole certificate; the summary has `open` access. */
 const access = {
   feature,
-  access: "key",
+  access: "key or session",
   tier: {
     atLeast: "pro",
     hint: `The public summary needs no key: GET ${PATH}/public, or /summary for a browser`,
@@ -51,7 +51,8 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
   {
     ...{ method: "get", path: `${PATH}/openings`, id: "readCertificateOpenings" },
     tag: "Verification",
-    summary: "What opens the commitments of a certificate, for the API key that sent the request",
+    summary:
+      "What opens the commitments of a certificate, for the API key or session that sent the request",
     ...access,
     answers: { 200: { description: "The openings", schema: CertificateOpenings } },
     errors,

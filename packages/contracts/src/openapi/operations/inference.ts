@@ -62,7 +62,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     description:
       "The per-minute limit and the quota are the tier's. The template must be free of personal data; a value that it " +
       "does not name is sanitised and not sent.",
-    access: "key",
+    access: "key or session",
     admits: ["replaced keys"],
     limit: "inference",
     headers: idempotencyKey,
@@ -93,7 +93,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     id: "readJob",
     tag: "Inference",
     summary: "The answer of a job, for 24 hours",
-    access: "key",
+    access: "key or session",
     admits: ["replaced keys"],
     answers: { 200: final, 202: processing },
     errors: ["job_not_found"],
@@ -104,7 +104,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     id: "deleteJob",
     tag: "Inference",
     summary: "Destroys all that is kept of a job",
-    access: "key",
+    access: "key or session",
     admits: ["replaced keys"],
     answers: { 204: { description: "Nothing is kept any more" } },
     errors: ["job_not_found"],

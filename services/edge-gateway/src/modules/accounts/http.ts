@@ -1,6 +1,7 @@
 export {
   adminCallerOf,
   callerOf,
+  callingKeyOf,
   keyCallerOf,
   sessionCallerOf,
   setCaller,

@@ -55,8 +55,11 @@ export interface AccountsModule extends CustomerAccounts {
   readonly hashPassword: (password: string) => Promise<string>;
   /** Must be called when the customer or one of their keys has changed. */
   readonly onChanged: Authenticator["forgetCustomer"];
-  /** Checks a key again for a call that may have waited long since its first check. */
-  readonly isValidKey: (apiKey: string) => Promise<boolean>;
+  /**
+   * Checks a key, or the token of a session, again for a call that may have waited long since its
+   * first check.
+   */
+  readonly isValidKey: (secret: string) => Promise<boolean>;
   start(): Promise<void>;
   close(): void;
 }
@@ -110,7 +113,9 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
     ...createCustomerAccounts({ ...stores, secrets, onEnded }),
     onChanged,
-    isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
+    isValidKey: async (secret) =>
+      ((await authenticator.identify(secret)) ?? (await session.sessions.find(secret))) !==
+      undefined,
     start: ready,
     close,
   };

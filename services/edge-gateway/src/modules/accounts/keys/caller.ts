@@ -35,7 +35,7 @@ interface CallingCustomer extends KeyPolicies {
   readonly entityLists: readonly EntityListName[];
 }
 
-/** A customer who presented one of their API keys. */
+/** A customer who presented one of their API keys, or calls from the portal with a session. */
 export interface KeyCaller extends CallingCustomer {
   readonly kind: "key";
   /**
@@ -44,20 +44,22 @@ export interface KeyCaller extends CallingCustomer {
    */
   readonly developer: boolean;
   readonly keyId: string;
-  /** The key itself, which seals the re-link map. It is never logged, stored or sent. */
+  /**
+   * The key itself, or the token of the session, which seals the re-link map. It is never logged,
+   * stored or sent.
+   */
   readonly apiKey: string;
 }
 
-/**
- * A customer who presented a session cookie. Without an API key, such a caller cannot make
- * inference calls.
- */
+/** A customer who presented a session cookie. */
 export interface SessionCaller extends CallingCustomer {
   readonly kind: "session";
   /** Always false, because developer keys cannot start a session. */
   readonly developer: false;
   /** Identifies the session in counters. The cookie cannot be derived from it. */
   readonly sessionId: string;
+  /** The value of the cookie. It is never logged, stored or sent. */
+  readonly token: string;
   /**
    * The key that started the session and whose policies apply to it. Undefined if a password
    * started it.

@@ -7,6 +7,7 @@ const limits = {
   accountCallsPerMinute: 0,
   auditViewsPerMinute: 0,
   openReadsPerMinute: 1,
+  previewsPerMinute: 1,
   failedKeysPerMinute: 0,
   registrationsPerHour: 5,
   registrationAttemptsPerHour: 60,

@@ -10,6 +10,8 @@ export interface Limits {
   readonly monthly: Readonly<Record<LimitClass, number>>;
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
+  /** Limit on previews of one customer. */
+  readonly previewsPerMinute: number;
   readonly auditViewsPerMinute: number;
   /** Limit on reads without an API key from one address. */
   readonly openReadsPerMinute: number;

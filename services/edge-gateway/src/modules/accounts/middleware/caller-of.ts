@@ -35,6 +35,26 @@ export function keyCallerOf(res: Response): KeyCaller {
   return caller;
 }
 
+/** The key id of calls from a session that a password started. No key has it. */
+const PASSWORD_SESSION = "password";
+
+/**
+ * Returns who makes a call. A session calls as if its token were a key, so that only the same
+ * session can open what the call has sealed.
+ * @throws TypeError when the endpoint accepts neither keys nor sessions
+ */
+export function callingKeyOf(res: Response): KeyCaller {
+  const caller = callerOf(res);
+  if (caller.kind === "key") return caller;
+  const { customerId, tier, managedAi, licenseExpiresAt, developer } = caller;
+  const { scope, subject, entityLists, entityPolicy, callPolicy } = caller;
+  const { token: apiKey, keyId = PASSWORD_SESSION } = caller;
+  return {
+    ...{ kind: "key", apiKey, keyId, developer, customerId, tier, managedAi, licenseExpiresAt },
+    ...{ scope, subject, entityLists, entityPolicy, callPolicy },
+  };
+}
+
 /** Returns a caller with a session. @throws TypeError when the endpoint admits other callers */
 export function sessionCallerOf(res: Response): SessionCaller {
   const caller = anyCallerOf(res);

@@ -10,6 +10,7 @@ const limits = {
   accountCallsPerMinute: 1,
   auditViewsPerMinute: 1,
   openReadsPerMinute: 1,
+  previewsPerMinute: 1,
   failedKeysPerMinute: 1,
   registrationsPerHour: 1,
   registrationAttemptsPerHour: 1,

@@ -9,7 +9,7 @@ import { type Limits, limitClassOf } from "../limits/quota.ts";
 import { normalizedEmail } from "../registration/email-address.ts";
 import type { KeyBudget } from "../registration/registrar.ts";
 import type { Credentials, LoginBudget } from "../sessions/session-manager.ts";
-import { callerOf, keyCallerOf, sessionCallerOf } from "./caller-of.ts";
+import { callerOf, sessionCallerOf } from "./caller-of.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -38,7 +38,7 @@ const byAddress: KeyOf = (req, _res, { clientTag }) => clientTag(clientAddressOf
 const exceeded = (what: string) => (limit: number) =>
   `The limit of ${limit} ${what} has been exceeded`;
 const inferenceLimit: Rule["limit"] = ({ perMinute }, res) =>
-  perMinute[limitClassOf(keyCallerOf(res))];
+  perMinute[limitClassOf(callerOf(res))];
 
 const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
   /** Counts calls with an API key or a session to endpoints that have no other limit. */
@@ -74,6 +74,11 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     limit: (limits, res) => limits.accountCallsPerMinute + inferenceLimit(limits, res),
     key: byCustomer,
     says: exceeded("MCP messages per minute for one customer"),
+  },
+  previews: {
+    limit: ({ previewsPerMinute }) => previewsPerMinute,
+    key: byCustomer,
+    says: exceeded("previews per minute for one customer"),
   },
   "open reads": {
     limit: ({ openReadsPerMinute }) => openReadsPerMinute,

@@ -78,7 +78,7 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
   async function find(token: string): Promise<SessionCaller | undefined> {
     if (!TOKEN_FORM.test(token)) return undefined;
     const stored = await sessions.find(secrets.sessionLookups(token), new Date(nowMs()));
-    return stored && (await toCaller(stored, deps));
+    return stored && (await toCaller(stored, token, deps));
   }
 
   async function startProven(proven: Proven, requestId: string) {
@@ -190,6 +190,7 @@ function newSession(token: string, { customerId, proof, now, secrets }: SessionI
 /** Returns the caller of a session, or undefined if the customer was deleted in the meantime. */
 async function toCaller(
   stored: StoredSession,
+  token: string,
   deps: SubjectDeps,
 ): Promise<SessionCaller | undefined> {
   const { customerId, organization, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
@@ -197,6 +198,7 @@ async function toCaller(
   if (subject === undefined) return undefined;
   return {
     ...facts,
+    token,
     kind: "session",
     developer: false,
     customerId,

@@ -2,7 +2,7 @@ import { pendingPage, summaryPage } from "@veil/certificate-page";
 import type { PendingCertificateResponse } from "@veil/contracts/public/certificate-summary";
 import type { Request, RequestHandler, Response } from "express";
 import { pagePolicy } from "../../../platform/page-policy.ts";
-import { keyCallerOf } from "../../accounts/http.ts";
+import { callingKeyOf } from "../../accounts/http.ts";
 import {
   type ReadCertificateDeps,
   readCertificate,
@@ -15,7 +15,7 @@ import { VERIFIER_PATHS } from "./verifier.ts";
 export function getCertificate(deps: ReadCertificateDeps): RequestHandler {
   return async function handleGetCertificate(req, res) {
     const requestId = requestIdOf(req);
-    const certificate = await readCertificate(deps, requestId, keyCallerOf(res));
+    const certificate = await readCertificate(deps, requestId, callingKeyOf(res));
     if (certificate === undefined) return sendPending(res, requestId);
     res.json(certificate);
   };
@@ -24,7 +24,7 @@ export function getCertificate(deps: ReadCertificateDeps): RequestHandler {
 /** Serves the openings of a certificate's commitments to the API key that sent the request. */
 export function getOpenings(deps: ReadCertificateDeps): RequestHandler {
   return async function handleGetOpenings(req, res) {
-    res.json(await readOpenings(deps, requestIdOf(req), keyCallerOf(res)));
+    res.json(await readOpenings(deps, requestIdOf(req), callingKeyOf(res)));
   };
 }
 

@@ -1,6 +1,6 @@
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
-import { keyCallerOf } from "../../../accounts/http.ts";
+import { callingKeyOf } from "../../../accounts/http.ts";
 import type { KeyCaller } from "../../../accounts/index.ts";
 import type { JobRecord, NativeDeps } from "../ports.ts";
 import { jobNotFound, type NativeOutcome, outcomeOf } from "../results/await-answer.ts";
@@ -8,13 +8,13 @@ import { sendOutcome } from "./proxy-messages.ts";
 
 export function readJob(deps: NativeDeps): RequestHandler {
   return async function handleReadJob(req, res) {
-    sendOutcome(res, await readOutcome(deps, keyCallerOf(res), jobRefOf(req, res)));
+    sendOutcome(res, await readOutcome(deps, callingKeyOf(res), jobRefOf(req, res)));
   };
 }
 
 export function deleteJob(deps: NativeDeps): RequestHandler {
   return async function handleDeleteJob(req, res) {
-    await removeJob(deps, keyCallerOf(res), jobRefOf(req, res));
+    await removeJob(deps, callingKeyOf(res), jobRefOf(req, res));
     res.status(204).end();
   };
 }

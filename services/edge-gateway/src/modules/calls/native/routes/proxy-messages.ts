@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
 import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
-import { keyCallerOf } from "../../../accounts/http.ts";
+import { callingKeyOf } from "../../../accounts/http.ts";
 import { readNativeRequest } from "../admission/native-request.ts";
 import { startNativeCall } from "../admission/run-native-call.ts";
 import type { AdmittedJob, NativeDeps, OpenJob } from "../ports.ts";
@@ -16,7 +16,7 @@ export function proxyMessages(deps: NativeDeps): RequestHandler {
   return async function handleProxyMessages(req, res) {
     const admitted = await admitRequest(deps, req, res);
     forgetBody(req, res);
-    const outcome = await awaitAnswer(deps, keyCallerOf(res), admitted);
+    const outcome = await awaitAnswer(deps, callingKeyOf(res), admitted);
     // The re-link map stays if the response was not sent completely or can be requested again.
     if (outcome.kind === "final" && !admitted.repeatable)
       res.once("finish", () => deps.onFlushed(outcome.jobId));
@@ -33,7 +33,7 @@ async function admitRequest(
   req: Request,
   res: Response,
 ): Promise<AdmittedJob | OpenJob> {
-  const caller = keyCallerOf(res);
+  const caller = callingKeyOf(res);
   const rules = { ...deps, keyPolicy: caller.entityPolicy };
   const request = await readNativeRequest(parse(req.body), rules);
   const trace = contextOf(res);
