@@ -3,6 +3,7 @@
 // Usage: deploy-service.mjs SERVICE FOLDER
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
+import { buildPortal } from "./lib/build-portal.mjs";
 import { ensurePnpm } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
 import { ROOT } from "./lib/root.mjs";
@@ -37,6 +38,7 @@ if (service === "edge-gateway") {
   // A static import would fail, because the installation above provides the module's dependencies.
   const { bundleVerifier } = await import("./lib/bundle-verifier.mjs");
   await bundleVerifier();
+  await buildPortal();
 }
 // Without `inject-workspace-packages`, pnpm would link the workspace's packages, not copy them.
 await runPnpm("The deployment", [

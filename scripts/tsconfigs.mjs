@@ -18,6 +18,10 @@ const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folde
 const references = workspaces.flatMap((folder) => {
   const { dependencies = {}, devDependencies = {} } = manifests.get(folder);
   const up = path.relative(folder, ".");
+  if (isSite(folder)) {
+    write(`${folder}/tsconfig.json`, { extends: `${up}/tsconfig.site.json`, include: ["src"] });
+    return [{ path: folder }];
+  }
   const own = links(folder, dependencies);
   const hasSource = existsSync(path.join(root, folder, "src"));
   write(`${folder}/tsconfig.test.json`, {
@@ -44,6 +48,11 @@ if (checkOnly && stale.length > 0) {
   process.exit(1);
 }
 
+/** Vite builds a site, which other workspaces serve as files and never import. */
+function isSite(folder) {
+  return manifests.get(folder).devDependencies?.["vite"] !== undefined;
+}
+
 function list(folder) {
   const full = path.join(root, folder);
   return existsSync(full) ? readdirSync(full).sort() : [];
@@ -55,7 +64,7 @@ function manifest(folder) {
 
 function links(folder, dependencies) {
   return Object.keys(dependencies)
-    .filter((name) => folderOf.has(name))
+    .filter((name) => folderOf.has(name) && !isSite(folderOf.get(name)))
     .map((name) => ({ path: path.relative(folder, folderOf.get(name)) }));
 }
 

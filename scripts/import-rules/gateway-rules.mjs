@@ -3,7 +3,7 @@
  * its own line or of a later line.
  */
 const MODULES = [
-  ["audit", "reference"],
+  ["audit", "reference", "portal"],
   ["accounts"],
   ["entities", "isolation"],
   ["certificates"],

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { buildPortal } from "./build-portal.mjs";
 import { installDependencies } from "./install.mjs";
 import { ROOT } from "./root.mjs";
 import { must, runNode } from "./run.mjs";
@@ -16,7 +17,7 @@ export const LAB = ["tools/pii-lab"];
 
 export const EVERYTHING = ["."];
 
-/** Projects whose build includes the verifier for browsers. */
+/** Projects whose build includes what the gateway serves to browsers. */
 const PAGES = new Set([...EVERYTHING, "services/edge-gateway"]);
 
 export async function prepare(projects) {
@@ -32,5 +33,6 @@ export async function build(projects) {
     // A static import would fail, because this file is loaded before esbuild is installed.
     const { bundleVerifier } = await import("./bundle-verifier.mjs");
     await bundleVerifier();
+    await buildPortal();
   }
 }

@@ -13,7 +13,6 @@ export { evidenceContent } from "./content/verified-evidence.ts";
 export { summaryOutcomeContent } from "./content/verified-summary.ts";
 export { STYLE_SOURCE } from "./markup/page-style.ts";
 export { documentPage } from "./pages/document-page.ts";
-export { homePage } from "./pages/home-page.ts";
 export { resultPage } from "./pages/result-page.ts";
 export { pendingPage, summaryPage } from "./pages/summary-page.ts";
 export { verificationPage } from "./pages/verification-page.ts";

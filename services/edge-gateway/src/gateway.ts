@@ -28,6 +28,7 @@ import { createEntitiesModule } from "./modules/entities/module.ts";
 import type { IsolationMonitor } from "./modules/isolation/index.ts";
 import { createIsolationModule } from "./modules/isolation/module.ts";
 import { createMcpModule } from "./modules/mcp/module.ts";
+import { createPortalModule } from "./modules/portal/module.ts";
 import { createReferenceModule } from "./modules/reference/module.ts";
 import { createScanModule } from "./modules/scan/module.ts";
 import { createSdkModule } from "./modules/sdk/module.ts";
@@ -217,6 +218,7 @@ function createPublicApp(
     requireOwnOrigin: accounts.origin.requireIfNamed,
     log,
   });
+  const portal = createPortalModule();
   const admin = createAdminModule({
     config,
     stores,
@@ -251,7 +253,8 @@ function createPublicApp(
       authenticate: { ...accounts.authenticate, ...admin.authenticate },
       bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(callerOf),
     },
-    pages: createReferenceModule({ operations }).pages,
+    pages: { ...createReferenceModule({ operations }).pages, ...portal.pages },
+    files: portal.files,
   });
 }
 

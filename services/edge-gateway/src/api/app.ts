@@ -22,6 +22,8 @@ interface AppOptions extends ApiOptions {
   readonly legacy: RemovedPaths;
   /** Pages by path. They describe the API, so its table of operations does not list them. */
   readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
+  /** Static files by path, without a limit, because one page of the portal loads several. */
+  readonly files: Readonly<Record<string, readonly RequestHandler[]>>;
 }
 
 /** Creates the app that serves the operations and the pages that describe them. */
@@ -34,6 +36,8 @@ export function createApp(options: AppOptions): Express {
   app.use(requestContext({ log, metrics }), requestIdHeader(sdkErrorShape));
   app.use(helmet(), noStore);
   registerOperations(app, options);
+  for (const [path, handlers] of Object.entries(options.files))
+    endpoint(app, path, { get: [...handlers] });
   for (const [path, handlers] of Object.entries(pages))
     endpoint(app, path, { get: [checks.limits["open reads"], ...handlers] });
   removedEndpoints(app, options.legacy);

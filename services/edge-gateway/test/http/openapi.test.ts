@@ -9,7 +9,7 @@ import { OWN_ORIGIN } from "../support/session-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
 /** Matches the endpoints of the OpenAPI document itself and its pages. */
-const OF_THE_DOCUMENT = /^GET \/(openapi\.json|docs(\/.*)?)?$/;
+const OF_THE_DOCUMENT = /^GET \/(openapi\.json|docs(\/.*)?|portal.*)?$/;
 
 /** For each kind of access, the outcomes without credentials and with an invalid session cookie. */
 const REFUSALS: Readonly<Record<Operation["access"], readonly [string, string]>> = {
@@ -96,13 +96,9 @@ describeWithServer("postgres", "GET /openapi.json", () => {
 });
 
 describeWithServer("postgres", "GET /", () => {
-  test("GET / returns a page with working links to a browser", async () => {
-    const { status, text, headers } = await get("/").set("accept", "text/html,*/*;q=0.8");
-    expect(status).toBe(200);
-    expect(headers["content-security-policy"]).toContain("default-src 'none'");
-    const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => String(path));
-    expect(links).toEqual(expect.arrayContaining(["/docs", "/ready"]));
-    for (const path of links) expect((await get(path)).status).not.toBe(404);
+  test("GET / leads browsers to the portal", async () => {
+    const { status, headers } = await get("/").set("accept", "text/html,*/*;q=0.8");
+    expect([status, headers["location"], headers["vary"]]).toEqual([302, "/portal/", "Accept"]);
   });
 
   test.each(["*/*", "application/json"])(

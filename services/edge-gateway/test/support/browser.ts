@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BrowserLaunch, WAIT_CEILING_MS } from "@veil/testing";
 import { createTestDeployment, type TestDeployment } from "@veil/testing/certificates";
@@ -6,12 +6,17 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { storeIssued } from "./issued-certificate.ts";
 import { startTestGateway } from "./test-gateway.ts";
 
-interface OpenedPage {
+export interface OpenedPage {
   readonly page: Page;
   /** The errors that the browser reports, including violations of the content security policy. */
   readonly problems: string[];
   /** The paths that the page has requested. */
   readonly requests: string[];
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** A `Cookie` header with one cookie. */
+  readonly cookie?: string;
 }
 
 export interface GatewayInBrowser {
@@ -36,30 +41,44 @@ export async function openGatewayInBrowser(launch: BrowserLaunch): Promise<Gatew
   const { customerId } = await gateway.provision();
   const { certificates } = gateway.stores;
   await storeIssued({ certificates, customerId, deployment, requestId });
-  const server = createServer(gateway.app);
-  const origin = await listen(server);
+  const server = await listen(gateway.app);
   return {
     ...{ deployment, requestId },
-    open: (path, options) => openPage(browser, new URL(path, origin), options),
+    open: (path, options) => openPage(browser, new URL(path, server.origin), options),
     async close() {
       await browser.close();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await gateway.close();
     },
   };
 }
 
-async function listen(server: Server): Promise<string> {
+/** Serves the app on a free port. */
+export async function listen(app: RequestListener) {
+  const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
-async function openPage(
+/** Opens a page in a new context and records its errors and requests. */
+export async function openPage(
   browser: Browser,
   url: URL,
-  options: BrowserContextOptions = {},
+  { cookie, ...options }: PageOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext(options);
+  if (cookie !== undefined) {
+    const [name = "", value = ""] = cookie.split("=");
+    await context.addCookies([
+      { name, value, url: url.origin, httpOnly: true, sameSite: "Strict" },
+    ]);
+  }
   context.setDefaultTimeout(WAIT_CEILING_MS);
   const page = await context.newPage();
   const [problems, requests]: [string[], string[]] = [[], []];

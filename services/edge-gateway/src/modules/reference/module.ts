@@ -1,6 +1,5 @@
 import { type Operation, openApiDocument } from "@veil/contracts/openapi";
 import type { RequestHandler } from "express";
-import { pagePolicy } from "../../platform/page-policy.ts";
 import {
   home,
   openReference,
@@ -22,7 +21,7 @@ interface ReferenceModule {
 export function createReferenceModule({ operations }: ReferenceNeeds): ReferenceModule {
   return {
     pages: {
-      "/": [pagePolicy("none"), home()],
+      "/": [home],
       "/openapi.json": [readOpenApi(openApiDocument(operations))],
       [REFERENCE_PATH]: referencePage,
       [`${REFERENCE_PATH}/open.js`]: [openReference],

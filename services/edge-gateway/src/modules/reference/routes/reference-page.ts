@@ -1,6 +1,5 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { homePage } from "@veil/certificate-page";
 import { ApiError } from "@veil/contracts/errors";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
@@ -86,24 +85,13 @@ export function referenceFile(name: "swagger-ui.css" | "swagger-ui-bundle.js"): 
   };
 }
 
-const LINKS = [
-  { path: REFERENCE_PATH, name: "Interface", purpose: "every endpoint, with examples to try" },
-  { path: "/openapi.json", name: "OpenAPI document", purpose: "the same for programs" },
-  { path: "/ready", name: "Status", purpose: "whether the gateway and what it needs are ready" },
-  { path: "/invariant", name: "Isolation", purpose: "what the probes of the sandboxes found" },
-  { path: "/.well-known/veil-keys.json", name: "Keys", purpose: "those that sign certificates" },
-];
-
-/** Handles `GET /` of a browser. Programs get 404, as for every unknown path. */
-export function home(): RequestHandler {
-  const html = homePage(LINKS);
-  return function handleHome(req, res) {
-    res.vary("Accept");
-    if (req.accepts(["json", "html"]) !== "html")
-      throw new ApiError("not_found", "This path does not exist");
-    res.set("Cache-Control", "no-cache").type("html").send(html);
-  };
-}
+/** Handles `GET /`: leads browsers to the portal. Programs get 404, as for every unknown path. */
+export const home: RequestHandler = (req, res) => {
+  res.vary("Accept");
+  if (req.accepts(["json", "html"]) !== "html")
+    throw new ApiError("not_found", "This path does not exist");
+  res.redirect("/portal/");
+};
 
 /** Serves the OpenAPI document, which is the same for every request. */
 export function readOpenApi(document: object): RequestHandler {

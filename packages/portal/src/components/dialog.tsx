@@ -1,0 +1,68 @@
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { type ReactNode, useState } from "react";
+import { useTexts } from "../language.tsx";
+import { Button } from "./button.tsx";
+import { commonTexts } from "./common-texts.ts";
+import { TextField } from "./field.tsx";
+import { Problem } from "./problem.tsx";
+import ui from "./ui.module.css";
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={ui.backdrop} />
+        <BaseDialog.Popup className={ui.dialog}>
+          <BaseDialog.Title>{title}</BaseDialog.Title>
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What is lost. */
+  readonly children: ReactNode;
+  /** The name that must be typed. */
+  readonly name: string;
+  readonly action: string;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something is destroyed: names what is lost and wants its name typed. */
+export function Confirm(props: ConfirmProps) {
+  const { title, children, name, action, error, isPending, onConfirm, onClose } = props;
+  const t = useTexts(commonTexts);
+  const [typed, setTyped] = useState("");
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <div>{children}</div>
+      <TextField
+        label={t.typeToConfirm(name)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {error !== null && <Problem error={error} />}
+      <div className={ui.row}>
+        <Button kind="danger" disabled={typed !== name || isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

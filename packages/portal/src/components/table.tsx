@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { useTexts } from "../language.tsx";
+import { commonTexts } from "./common-texts.ts";
+import styles from "./table.module.css";
+import ui from "./ui.module.css";
+
+interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly empty?: string;
+}
+
+/** A table. On a narrow screen, each row becomes a block of labelled values. */
+export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
+  const t = useTexts(commonTexts);
+  if (rows.length === 0) return <p className={ui.quiet}>{empty ?? t.nothing}</p>;
+  return (
+    // A keyboard can scroll it only if it gets the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1, scrollable regions
+    <section className={styles.tableBox} aria-label={caption} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className={ui.hidden}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell }) => (
+                <td key={title} data-label={title}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface FactsProps {
+  readonly facts: readonly (readonly [string, ReactNode])[];
+}
+
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className={ui.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

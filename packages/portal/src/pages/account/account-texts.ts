@@ -1,0 +1,48 @@
+import { texts } from "../../language.tsx";
+
+export const accountTexts = texts(
+  {
+    title: "Account",
+    lead: "What is stored of you, and how to remove it.",
+    facts: "Stored",
+    customer: "Customer id",
+    organization: "Organization id",
+    email: "Email",
+    removed: "removed",
+    company: "Company",
+    none: "none",
+    tier: "Tier",
+    license: "License until",
+    unlimited: "without an end",
+    created: "Registered",
+    change: "Change",
+    removeEmail: "Remove the email address",
+    removeEmailHelp: "You can then sign in only with a key.",
+    end: "Delete the account",
+    endHelp:
+      "Destroys at once all that is stored for this account: keys, lists, answers, certificates' openings. What the law or the log needs stays under a number that leads to no one. Nothing can be brought back.",
+    ended: "The account is deleted.",
+  },
+  {
+    title: "Konto",
+    lead: "Was über Sie gespeichert ist, und wie Sie es entfernen.",
+    facts: "Gespeichert",
+    customer: "Kundennummer",
+    organization: "Organisationsnummer",
+    email: "E-Mail",
+    removed: "entfernt",
+    company: "Firma",
+    none: "keine",
+    tier: "Tarif",
+    license: "Lizenz bis",
+    unlimited: "ohne Ende",
+    created: "Registriert",
+    change: "Ändern",
+    removeEmail: "E-Mail-Adresse entfernen",
+    removeEmailHelp: "Danach können Sie sich nur noch mit einem Schlüssel anmelden.",
+    end: "Konto löschen",
+    endHelp:
+      "Vernichtet sofort alles, was für dieses Konto gespeichert ist: Schlüssel, Listen, Antworten, Öffnungen der Zertifikate. Was Gesetz oder Protokoll brauchen, bleibt unter einer Nummer, die zu niemandem führt. Nichts lässt sich zurückholen.",
+    ended: "Das Konto ist gelöscht.",
+  },
+);

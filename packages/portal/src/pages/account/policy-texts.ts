@@ -1,0 +1,48 @@
+import { texts } from "../../language.tsx";
+
+export const policyTexts = texts(
+  {
+    title: "Policy",
+    lead: "What is replaced in the requests of the key that you signed in with. A request may always replace more.",
+    types: "Types",
+    type: "Type",
+    replaced: "Replaced",
+    yes: "yes",
+    no: "no",
+    threshold: "From confidence",
+    mayKeep: "A request may keep it",
+    mayAllow: "Requests may name values to keep",
+    whoChanges: "Only the operator changes the policy of a key.",
+    dry: "Dry run",
+    dryHelp:
+      "Try a policy on a text of your own before you ask the operator for it. Nothing is stored.",
+    also: "Replace also",
+    none: "Nothing more",
+    text: "Text",
+    compare: "Compare",
+    before: "With the current policy",
+    after: "With the change",
+  },
+  {
+    title: "Richtlinie",
+    lead: "Was in Anfragen mit dem Schlüssel ersetzt wird, mit dem Sie angemeldet sind. Eine Anfrage darf immer mehr ersetzen.",
+    types: "Typen",
+    type: "Typ",
+    replaced: "Ersetzt",
+    yes: "ja",
+    no: "nein",
+    threshold: "Ab Sicherheit",
+    mayKeep: "Eine Anfrage darf ihn behalten",
+    mayAllow: "Anfragen dürfen Werte nennen, die bleiben",
+    whoChanges: "Nur der Betreiber ändert die Richtlinie eines Schlüssels.",
+    dry: "Probelauf",
+    dryHelp:
+      "Probieren Sie eine Richtlinie an einem eigenen Text, bevor Sie den Betreiber darum bitten. Nichts wird gespeichert.",
+    also: "Zusätzlich ersetzen",
+    none: "Nichts weiter",
+    text: "Text",
+    compare: "Vergleichen",
+    before: "Mit der jetzigen Richtlinie",
+    after: "Mit der Änderung",
+  },
+);

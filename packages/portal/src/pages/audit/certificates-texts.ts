@@ -1,0 +1,46 @@
+import { texts } from "../../language.tsx";
+
+export const certificatesTexts = texts(
+  {
+    title: "Certificates",
+    lead: "Each call of pro and enterprise gets a signed certificate of what each component received.",
+    days: "Days back",
+    list: "Certificates",
+    request: "Request id",
+    ended: "Ended",
+    logged: "In the audit log",
+    pending: "being made",
+    yes: "yes",
+    actions: "Actions",
+    summary: "Summary",
+    summaryOf: (id: string) => `Summary of ${id}`,
+    file: "Certificate",
+    none: "No certificates in this time.",
+    shown: (shown: number, all: number) => `The newest ${shown} of ${all}`,
+    verify: "Verify files in the browser",
+    verifyHelp:
+      "The verifier runs on this page's machine: it sends nothing, and needs only the certificate and the key manifest.",
+    manifest: "Key manifest",
+  },
+  {
+    title: "Zertifikate",
+    lead: "Jeder Aufruf von pro und enterprise bekommt ein signiertes Zertifikat darüber, was jede Komponente erhielt.",
+    days: "Tage zurück",
+    list: "Zertifikate",
+    request: "Anfragenummer",
+    ended: "Beendet",
+    logged: "Im Auditprotokoll",
+    pending: "entsteht",
+    yes: "ja",
+    actions: "Handlungen",
+    summary: "Zusammenfassung",
+    summaryOf: (id: string) => `Zusammenfassung von ${id}`,
+    file: "Zertifikat",
+    none: "Keine Zertifikate in dieser Zeit.",
+    shown: (shown: number, all: number) => `Die neuesten ${shown} von ${all}`,
+    verify: "Dateien im Browser prüfen",
+    verifyHelp:
+      "Der Prüfer läuft auf Ihrem Gerät: er sendet nichts und braucht nur das Zertifikat und das Schlüsselverzeichnis.",
+    manifest: "Schlüsselverzeichnis",
+  },
+);

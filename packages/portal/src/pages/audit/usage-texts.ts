@@ -1,0 +1,36 @@
+import { texts } from "../../language.tsx";
+
+export const usageTexts = texts(
+  {
+    title: "Usage",
+    lead: "Your calls of this month, and what they showed in the last 30 days. Only numbers are kept.",
+    month: "This month",
+    byDay: "Calls by day",
+    table: "As a table",
+    day: "Day",
+    calls: "Calls",
+    byKey: "By key",
+    byProvider: "By provider",
+    byType: "Replaced, by type",
+    name: "Name",
+    noCalls: "No calls in the last 30 days.",
+    csv: "Download as CSV",
+    unknown: (names: string) => `Not known for this time: ${names}`,
+  },
+  {
+    title: "Nutzung",
+    lead: "Ihre Aufrufe dieses Monats, und was sie in den letzten 30 Tagen zeigten. Nur Zahlen werden behalten.",
+    month: "Dieser Monat",
+    byDay: "Aufrufe je Tag",
+    table: "Als Tabelle",
+    day: "Tag",
+    calls: "Aufrufe",
+    byKey: "Je Schlüssel",
+    byProvider: "Je Anbieter",
+    byType: "Ersetzt, je Typ",
+    name: "Name",
+    noCalls: "Keine Aufrufe in den letzten 30 Tagen.",
+    csv: "Als CSV herunterladen",
+    unknown: (names: string) => `Für diese Zeit nicht bekannt: ${names}`,
+  },
+);

@@ -1,0 +1,91 @@
+import { isPaid, useSession } from "../../api/session.ts";
+import { Section } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
+import ui from "../../components/ui.module.css";
+import { useTexts } from "../../language.tsx";
+import styles from "./playground.module.css";
+import { playgroundTexts } from "./playground-texts.ts";
+import type { CallOutcome } from "./use-call.ts";
+
+/** Shows the answer and what each component received of the call. */
+export function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
+  const t = useTexts(playgroundTexts);
+  const { status, result, error_message, relinked, dlp_redacted, hint } = outcome;
+  const { compliance_trace: trace } = outcome;
+  return (
+    <>
+      <Section title={t.answer}>
+        {status === "JOB_STATUS_FAILED" ? (
+          <p role="alert" className={ui.bad}>
+            {t.failed} {error_message}
+          </p>
+        ) : (
+          <div role="status" className={styles.text}>
+            {typeof result === "string" ? result : JSON.stringify(result, undefined, 2)}
+          </div>
+        )}
+        {relinked !== undefined && (
+          <p className={ui.quiet}>{relinked ? t.relinked : t.notRelinked}</p>
+        )}
+        {dlp_redacted === true && <p className={ui.warn}>{t.dlp}</p>}
+        {hint !== undefined && <p className={ui.quiet}>{hint}</p>}
+        <CertificateLink requestId={trace.request_id} />
+      </Section>
+      <Exposure trace={trace} />
+      <Section title={t.steps}>
+        <Table
+          caption={t.steps}
+          rows={trace.steps}
+          keyOf={({ step }) => String(step)}
+          columns={[
+            { title: t.step, cell: ({ step }) => step },
+            { title: t.component, cell: ({ component }) => component },
+            { title: t.action, cell: ({ action, detail }) => `${action}: ${detail}` },
+            { title: t.seen, cell: ({ data_seen }) => data_seen },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+function CertificateLink({ requestId }: { readonly requestId: string | undefined }) {
+  const t = useTexts(playgroundTexts);
+  const session = useSession();
+  if (requestId === undefined) return null;
+  return (
+    <>
+      <p>
+        <a href={`/api/v1/veil/certificate/${requestId}/summary`}>{t.summary}</a>
+      </p>
+      {!isPaid(session) && <p className={ui.quiet}>{t.proAdds}</p>}
+    </>
+  );
+}
+
+const COMPONENTS = [
+  ["bridge", "bridge_saw"],
+  ["sanitiser", "sanitizer_saw"],
+  ["worker", "sandbox_b_saw"],
+  ["llm", "llm_saw"],
+] as const;
+
+function Exposure({ trace }: { readonly trace: CallOutcome["compliance_trace"] }) {
+  const t = useTexts(playgroundTexts);
+  const { data_exposure_summary: saw } = trace;
+  const isClean = !saw.pii_in_ai && !saw.identity_in_ai;
+  return (
+    <Section title={t.saw}>
+      <p className={isClean ? ui.good : ui.bad}>{isClean ? t.noPiiInAi : t.piiInAi}</p>
+      <Table
+        caption={t.saw}
+        rows={COMPONENTS}
+        keyOf={([name]) => name}
+        columns={[
+          { title: t.component, cell: ([name]) => t.components[name] },
+          { title: t.received, cell: ([, field]) => saw[field] },
+        ]}
+      />
+    </Section>
+  );
+}

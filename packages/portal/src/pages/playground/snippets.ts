@@ -1,0 +1,64 @@
+/** Source text for each tool. `{base}` is the address of the gateway. */
+const SNIPPETS = {
+  curl: `curl {base}/api/v1/proxy/messages \\
+  -H "x-api-key: $VEIL_API_KEY" -H "content-type: application/json" \\
+  -d {body}`,
+  veil: `export VEIL_URL={base} VEIL_API_KEY=svc_your_key
+npx veil ask --template {template} --file letter.txt`,
+  "OpenAI SDK (Node)": `import OpenAI from "openai";
+
+const client = new OpenAI({ baseURL: "{base}/v1", apiKey: process.env.VEIL_API_KEY });
+const answer = await client.chat.completions.create({
+  model: "your-model",
+  messages: [{ role: "user", content: "..." }],
+});`,
+  "OpenAI SDK (Python)": `from openai import OpenAI
+
+client = OpenAI(base_url="{base}/v1", api_key=os.environ["VEIL_API_KEY"])
+answer = client.chat.completions.create(
+    model="your-model", messages=[{"role": "user", "content": "..."}]
+)`,
+  "Anthropic SDK (Node)": `import Anthropic from "@anthropic-ai/sdk";
+
+const client = new Anthropic({ baseURL: "{base}", apiKey: process.env.VEIL_API_KEY });
+const answer = await client.messages.create({
+  model: "your-model",
+  max_tokens: 1024,
+  messages: [{ role: "user", content: "..." }],
+});`,
+  "Anthropic SDK (Python)": `from anthropic import Anthropic
+
+client = Anthropic(base_url="{base}", api_key=os.environ["VEIL_API_KEY"])
+answer = client.messages.create(
+    model="your-model", max_tokens=1024, messages=[{"role": "user", "content": "..."}]
+)`,
+  "Vercel AI SDK": `import { createOpenAI } from "@ai-sdk/openai";
+import { generateText } from "ai";
+
+const veil = createOpenAI({ baseURL: "{base}/v1", apiKey: process.env.VEIL_API_KEY });
+const { text } = await generateText({ model: veil.chat("your-model"), prompt: "..." });`,
+  LangChain: `import { ChatOpenAI } from "@langchain/openai";
+
+const model = new ChatOpenAI({
+  model: "your-model",
+  apiKey: process.env.VEIL_API_KEY,
+  configuration: { baseURL: "{base}/v1" },
+});
+const answer = await model.invoke("...");`,
+} as const;
+
+export type SnippetName = keyof typeof SNIPPETS;
+export const SNIPPET_NAMES = Object.keys(SNIPPETS) as readonly SnippetName[];
+
+/** Returns the source text for a tool. The instruction is quoted, so that no shell interprets it. */
+export function snippetOf(name: SnippetName, instruction: string): string {
+  const body = JSON.stringify({ prompt_template: instruction, context: { text: "..." } });
+  return SNIPPETS[name]
+    .replaceAll("{base}", () => window.location.origin)
+    .replaceAll("{body}", () => shellQuoted(body))
+    .replaceAll("{template}", () => shellQuoted(instruction));
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,53 @@
+/** @heavy opens each page of the portal in Chromium, in several forms */
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describeInBrowser, describeWithServer } from "@veil/testing";
+import { cutOff, findings, isShown, openPortal } from "../support/portal.ts";
+
+const PAGES = [
+  ...["", "playground", "setup", "usage", "lists", "policy", "audit", "certificates"],
+  ...["posture", "documents", "requests", "keys", "account", "status", "no-such-page"],
+] as const;
+
+/** Together, they have both languages, both colors and all widths. */
+const FORMS = [
+  { locale: "en-GB", colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { locale: "de-DE", colorScheme: "dark", viewport: { width: 360, height: 740 } },
+  { locale: "de-DE", colorScheme: "light", viewport: { width: 768, height: 1024 } },
+  { locale: "en-GB", colorScheme: "dark", viewport: { width: 320, height: 700 } },
+] as const;
+
+describeWithServer("postgres", "The portal's pages", () => {
+  describeInBrowser("in a browser", (launch) => {
+    let portal: Awaited<ReturnType<typeof openPortal>>;
+    beforeAll(async () => {
+      portal = await openPortal(launch, { veil: true });
+    });
+    afterAll(() => portal.close());
+
+    describe.each(FORMS)("$locale, $colorScheme, $viewport.width pixels wide", (form) => {
+      test("each page loads without an error, a finding of axe, a violation of the policy, a repeated request or text cut off", async () => {
+        const { page, problems, requests } = await portal.openOwn("no-such-page", form);
+        await isShown(page);
+        for (const name of PAGES) {
+          const before = requests.length;
+          await page.goto(`${portal.origin}/portal/${name}`);
+          await isShown(page);
+          const own = requests.slice(before);
+          const found = {
+            findings: await findings(page),
+            problems,
+            cutOff: await cutOff(page),
+            repeated: own.filter((path, at) => own.indexOf(path) !== at),
+            language: await page.locator("html").getAttribute("lang"),
+          };
+          const language = form.locale.slice(0, 2);
+          expect([name, found]).toEqual([
+            name,
+            { findings: [], problems: [], cutOff: [], repeated: [], language },
+          ]);
+        }
+        await page.context().close();
+      });
+    });
+  });
+});

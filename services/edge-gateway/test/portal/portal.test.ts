@@ -1,0 +1,219 @@
+/** @heavy drives the portal in Chromium */
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describeInBrowser, describeWithServer } from "@veil/testing";
+import type { Page } from "playwright-core";
+import { freshEmail } from "../support/fresh.ts";
+import { isShown, openPortal } from "../support/portal.ts";
+
+const TEXT = "Ann Weber <ann@post.example> asks about her contract.";
+const HOSTILE = `<img src=x onerror="document.title='owned'"> \u202egnp.exe 👩‍🚀 שלום`;
+
+describeWithServer("postgres", "The portal", () => {
+  describeInBrowser("in a browser", (launch) => {
+    let portal: Awaited<ReturnType<typeof openPortal>>;
+    beforeAll(async () => {
+      portal = await openPortal(launch, { veil: false });
+    });
+    afterAll(() => portal.close());
+
+    const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+    test("the first page needs less than 150 kB of compressed script", async () => {
+      const { page } = await portal.open("");
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      const bytes = await page.evaluate(`
+        performance.getEntriesByType("resource")
+          .filter(({ name }) => name.endsWith(".js"))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+      `);
+      expect(bytes).toBeGreaterThan(0);
+      expect(bytes).toBeLessThan(150_000);
+    });
+
+    describe("Sign-in", () => {
+      test("a customer who registers sees the key once, opens the portal with it, and no place of the browser keeps it", async () => {
+        const { page, problems } = await portal.open("keys");
+        await page.getByLabel("Sign in with").selectOption("New account");
+        await page.getByLabel("Email").fill(freshEmail());
+        await button(page, "Create a free account").click();
+        const key = (await page.locator("code", { hasText: "svc_" }).textContent()) ?? "";
+        await button(page, "I have stored it: open the portal").click();
+        await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
+        await page.getByText("valid", { exact: true }).waitFor();
+        expect(await page.content()).not.toContain(key);
+        expect(await keptBy(page)).not.toContain(key);
+        expect(withoutRefusal(problems)).toEqual([]);
+      });
+
+      test("a wrong key is refused on the page, and a right one opens the page of the address, with the keyboard alone", async () => {
+        const { page } = await portal.open("audit?days=3");
+        const field = page.getByLabel("API key");
+        await field.focus();
+        await page.keyboard.type("svc_wrong");
+        await page.keyboard.press("Enter");
+        await page.getByText("These credentials are not valid.").waitFor();
+        await field.fill("");
+        await field.focus();
+        await page.keyboard.type(portal.apiKey);
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { name: "Audit log", level: 1 }).waitFor();
+        expect(await page.getByLabel("Days back").inputValue()).toBe("3");
+        expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
+      });
+
+      test("when the session ends, the page asks for a new sign-in, and then shows the same page", async () => {
+        const { page } = await portal.openOwn("lists");
+        await isShown(page);
+        await page.context().clearCookies();
+        await button(page, "New list").click();
+        await page.getByLabel("Values").fill("Project Heron");
+        await button(page, "Store").click();
+        await page.getByText("Your session has ended.").waitFor();
+        await page.getByLabel("API key").fill(portal.apiKey);
+        await button(page, "Sign in").click();
+        await page.getByRole("heading", { name: "Entity lists", level: 1 }).waitFor();
+      });
+
+      test("after signing out, the portal shows nothing of the account, also after going back", async () => {
+        const { page } = await portal.openOwn("account");
+        await page.getByText(portal.customerId).first().waitFor();
+        await button(page, "Sign out").click();
+        await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+        await page.goto(`${portal.origin}/portal/keys`);
+        await page.goBack();
+        await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+        expect(await page.content()).not.toContain(portal.customerId);
+      });
+    });
+
+    describe("The playground", () => {
+      test("a text is marked while it is typed, then called, and no place of the browser keeps it", async () => {
+        const { page, problems } = await portal.openOwn("playground");
+        await page.getByLabel("Text", { exact: true }).fill(TEXT);
+        await page.getByText("2 replacements").waitFor();
+        expect(await page.locator("mark").allTextContents()).toEqual([
+          "Ann Weber",
+          "ann@post.example",
+        ]);
+        await page.getByText("[PERSON_1] <[EMAIL_1]> asks").waitFor();
+        await button(page, "Run the call").click();
+        await page.getByText("The gateway restored your values in it.").waitFor();
+        await page.getByText("No known personal data and no identity").waitFor();
+        await page.getByLabel("Tool").selectOption("curl");
+        expect(await page.locator("pre").textContent()).not.toContain("Ann Weber");
+        expect(await keptBy(page)).not.toMatch(/Weber|post\.example/);
+        expect(problems).toEqual([]);
+      });
+
+      test("a dead sanitiser is named, and nothing is shown as previewed", async () => {
+        const { page } = await portal.openOwn("playground");
+        portal.gateway.sanitiser.answerWith((res) => res.writeHead(500).end());
+        await page.getByLabel("Text", { exact: true }).fill(TEXT);
+        await page.getByText("The sanitiser does not answer").waitFor();
+        expect(await page.locator("mark").count()).toBe(0);
+        portal.gateway.sanitiser.answerWith(undefined);
+      });
+    });
+
+    describe("What is destroyed", () => {
+      test("a key is made, shown once, and revoked only after its id was typed", async () => {
+        const { page } = await portal.openOwn("keys");
+        await button(page, "Make a key").click();
+        const dialog = page.getByRole("dialog");
+        await button(page, "Make a key").last().click();
+        await dialog.getByText("It is shown only now.").waitFor();
+        const key = (await dialog.locator("code").textContent()) ?? "";
+        const id = key.slice("svc_".length, "svc_".length + 8);
+        await button(page, "I have stored it").click();
+        await dialog.waitFor({ state: "detached" });
+        await button(page, `Revoke ${id}`).click();
+        const revoke = dialog.getByRole("button", { name: "Revoke" });
+        expect(await revoke.isDisabled()).toBe(true);
+        await page.getByLabel(`Type ${id} to confirm`).fill(id);
+        await revoke.click();
+        await page.getByText("revoked", { exact: true }).waitFor();
+        expect(await page.content()).not.toContain(key);
+      });
+
+      test("values of a list are counted while they are pasted, and never shown again", async () => {
+        const { page } = await portal.openOwn("lists");
+        await button(page, "New list").click();
+        await page.getByLabel("Values").fill("Project Heron; ORGANIZATION\nProject Egret\n\n");
+        await page.getByText("2 values").waitFor();
+        await button(page, "Store").click();
+        await page.getByRole("cell", { name: "Deny: always replaced" }).waitFor();
+        expect(await page.content()).not.toMatch(/Heron|Egret/);
+        expect(await keptBy(page)).not.toMatch(/Heron|Egret/);
+      });
+    });
+
+    describe("Data that others wrote", () => {
+      test("markup, bidirectional controls and emoji in a field are shown as text", async () => {
+        const { page, problems } = await portal.openOwn("account");
+        await page.getByLabel("Company").fill(HOSTILE);
+        await button(page, "Save").click();
+        await page.getByRole("definition").filter({ hasText: HOSTILE }).waitFor();
+        await page.reload();
+        await page.getByRole("definition").filter({ hasText: HOSTILE }).waitFor();
+        expect(await page.locator("img").count()).toBe(0);
+        expect(await page.title()).toBe("Account · Veil");
+        expect(problems).toEqual([]);
+      });
+    });
+
+    describe("Lists that are longer than a page", () => {
+      test("events are loaded on demand, and a refusal for too many requests counts down and loses nothing", async () => {
+        const { page } = await portal.openOwn("audit");
+        await isShown(page);
+        let pages = 0;
+        await page.route("**/api/v1/account/audit?*", async (route) => {
+          pages += 1;
+          const number = Number(new URL(route.request().url()).searchParams.get("page"));
+          if (pages === 2) await route.fulfill(tooMany);
+          else await route.fulfill({ json: auditPage(number) });
+        });
+        await page.getByLabel("Days back").fill("30");
+        await button(page, "Show").click();
+        await page.getByText("200 of 400 events").waitFor();
+        await button(page, "Load more").click();
+        await page.getByText("Too many requests in this minute.").waitFor();
+        await page.getByText("200 of 400 events").waitFor();
+        await page.getByText("400 of 400 events").waitFor();
+        expect(pages).toBe(3);
+        expect(page.url()).toMatch(/\/portal\/audit\?days=30$/);
+      });
+    });
+  });
+});
+
+const tooMany = {
+  status: 429,
+  json: { error: "rate_limited", message: "Too many", retry_after_seconds: 1 },
+};
+
+function auditPage(page: number) {
+  const event = {
+    event_type: "SESSION_STARTED",
+    actor: "cus_1",
+    timestamp: "2026-11-29T12:00:00Z",
+  };
+  return {
+    ...{ page, page_size: 200, total: 400, has_more: page === 1, org_id: "org_1" },
+    ...{ source: "audit_service", period: "", truncated: false },
+    events: Array.from({ length: 200 }, () => event),
+  };
+}
+
+/** Everything that a page can leave behind in the browser, except the cookie. */
+async function keptBy(page: Page): Promise<string> {
+  const { origins } = await page.context().storageState();
+  const state = await page.evaluate(
+    "JSON.stringify([location.href, document.title, history.state, Object.entries(sessionStorage)])",
+  );
+  return JSON.stringify([origins, state]);
+}
+
+/** Without the request that finds out that there is no session. */
+function withoutRefusal(problems: readonly string[]): readonly string[] {
+  return problems.filter((problem) => !problem.includes("status of 401"));
+}

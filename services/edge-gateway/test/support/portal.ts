@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type BrowserLaunch, until } from "@veil/testing";
+import { createTestDeployment } from "@veil/testing/certificates";
+import { chromium, type Page } from "playwright-core";
+import { listen, type OpenedPage, openPage, type PageOptions } from "./browser.ts";
+import { storeIssued } from "./issued-certificate.ts";
+import { sessionOf } from "./session-client.ts";
+import { startTestGateway, type TestGateway } from "./test-gateway.ts";
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+interface Portal {
+  readonly gateway: TestGateway;
+  readonly origin: string;
+  /** The key of a customer of pro who has a certificate. */
+  readonly apiKey: string;
+  readonly customerId: string;
+  readonly requestId: string;
+  /** Opens a page of the portal, below `/portal/`, without a session. */
+  open(page: string, options?: PageOptions): Promise<OpenedPage>;
+  /** Opens a page with a new session of the customer. */
+  openOwn(page: string, options?: PageOptions): Promise<OpenedPage>;
+  close(): Promise<void>;
+}
+
+export async function openPortal(
+  launch: BrowserLaunch,
+  { veil }: { readonly veil: boolean },
+): Promise<Portal> {
+  const browser = await chromium.launch(launch);
+  const deployment = createTestDeployment();
+  const manifest = { ...deployment.manifest, served_at: "2026-01-02T12:00:04.000Z" };
+  const settings = {
+    VEIL_ENABLED: String(veil),
+    AUDIT_VIEWS_PER_MINUTE: "1000",
+    COMPLIANCE_CALLS_PER_MINUTE: "10000",
+    ACCOUNT_CALLS_PER_MINUTE: "10000",
+  };
+  const gateway = await startTestGateway(settings, { signer: manifest });
+  const { customerId, apiKey } = await gateway.provision();
+  const requestId = `req_${"5".repeat(32)}`;
+  const { certificates } = gateway.stores;
+  await storeIssued({ certificates, customerId, deployment, requestId });
+  const server = await listen(gateway.app);
+  const open: Portal["open"] = (page, options) =>
+    openPage(browser, new URL(`/portal/${page}`, server.origin), options);
+  return {
+    ...{ gateway, origin: server.origin, apiKey, customerId, requestId, open },
+    openOwn: async (page, options) =>
+      await open(page, { cookie: await sessionOf(gateway, { api_key: apiKey }), ...options }),
+    async close() {
+      await browser.close();
+      await server.close();
+      await gateway.close();
+    },
+  };
+}
+
+/** Returns what axe finds on the page, with the elements. */
+export async function findings(page: Page): Promise<readonly string[]> {
+  // The policy forbids the page to add scripts, but not the browser's own tools.
+  await page.evaluate(AXE);
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    interface Finding {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+/** Waits until everything on the page has been loaded. */
+export async function isShown(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const loading = page.locator("[class*=skeleton]");
+  await until("the page is loaded", async () => (await loading.count()) === 0);
+}
+
+/** Returns the elements that make the page wider than the window. */
+export async function cutOff(page: Page): Promise<unknown> {
+  return await page.evaluate(`
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const isOutside = (one) => one.getBoundingClientRect().right > clientWidth;
+    scrollWidth > clientWidth
+      ? [...document.querySelectorAll("main *")].filter(isOutside).map((one) => one.outerHTML.slice(0, 200))
+      : []
+  `);
+}
