@@ -42,10 +42,12 @@ export function useFormats() {
   const { language } = useLanguage();
   const locale = language === "de" ? "de-DE" : "en-GB";
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const number = new Intl.NumberFormat(locale);
   return {
     dateTime: (at: string | Date) => dateTime.format(new Date(at)),
+    time: (at: string | Date) => time.format(new Date(at)),
     date: (at: string | Date) => date.format(new Date(at)),
     number: (value: number) => number.format(value),
   };

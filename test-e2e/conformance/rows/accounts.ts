@@ -78,6 +78,8 @@ export const ACCOUNT_LINES = [
       }),
     ),
     tested(200, "POST /api/v1/auth/login"),
+    run("GET /api/v1/auth/sessions", 200, "a key", {}, { body: { sessions: Array } }),
+    tested(204, "DELETE /api/v1/auth/sessions"),
   ),
   line(
     "DEC-15",

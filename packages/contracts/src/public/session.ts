@@ -30,3 +30,25 @@ export const SessionResponse = Type.Object(
   { additionalProperties: false },
 );
 export type SessionResponse = Static<typeof SessionResponse>;
+
+export const SessionSummary = Type.Object(
+  {
+    /** Identifies the session; the cookie cannot be derived from it. */
+    session_id: Type.String(),
+    /** The key that started it. Absent: a password. */
+    key_id: Type.Optional(Type.String()),
+    started_at: Type.String({ format: "date-time" }),
+    expires_at: Type.String({ format: "date-time" }),
+    /** Whether the request came from this session. */
+    current: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+export type SessionSummary = Static<typeof SessionSummary>;
+
+/** Response to `GET /api/v1/auth/sessions`. */
+export const SessionsResponse = Type.Object(
+  { sessions: Type.Array(SessionSummary) },
+  { additionalProperties: false },
+);
+export type SessionsResponse = Static<typeof SessionsResponse>;

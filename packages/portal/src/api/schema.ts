@@ -157,6 +157,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer's sessions, newest first */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** Ends all sessions of the customer at once, also that of the request */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/proxy/messages": {
         parameters: {
             query?: never;
@@ -847,6 +865,18 @@ export interface components {
             tier: components["schemas"]["Tier"];
             /** Format: date-time */
             expires_at: string;
+        };
+        SessionSummary: {
+            session_id: string;
+            key_id?: string;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            current: boolean;
+        };
+        SessionsResponse: {
+            sessions: components["schemas"]["SessionSummary"][];
         };
         PiiAnnotation: {
             type: string;
@@ -1735,6 +1765,44 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionResponse"];
                 };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsResponse"];
+                };
+            };
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -40,7 +40,7 @@ function Header() {
   const t = useTexts(shellTexts);
   const { language, choose } = useLanguage();
   const { data: session } = useQuery(sessionQuery);
-  const { dateTime } = useFormats();
+  const { time } = useFormats();
   const signOut = useSignOut();
   return (
     <header className={styles.header}>
@@ -61,7 +61,7 @@ function Header() {
       </select>
       {session && (
         <>
-          <span>{t.until(dateTime(session.expires_at))}</span>
+          <span>{t.until(time(session.expires_at))}</span>
           <Button kind="quiet" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
             {t.signOut}
           </Button>

@@ -27,6 +27,37 @@ describeWithServer("postgres", "Calls with a session", () => {
   const post = (cookie: string, body: object, path: string) =>
     request(gateway.app).post(path).set({ cookie, origin: OWN_ORIGIN }).send(body);
 
+  test("A customer lists the sessions, and ends all at once, with a key or a session", async () => {
+    const path = "/api/v1/auth/sessions";
+    const [first, second] = [await sessionOf(gateway, byKey()), await sessionOf(gateway, byKey())];
+    const { status, body } = await read(first, path);
+    expect(status).toBe(200);
+    const { key_id, current } = body.sessions[1];
+    expect([body.sessions.length, key_id, current, body.sessions[0].current]).toEqual([
+      ...[2, customer.keyId, true, false],
+    ]);
+    expect(JSON.stringify(body)).not.toContain(first.split("=")[1]);
+    const ended = await request(gateway.app)
+      .delete(path)
+      .set({ cookie: first, origin: OWN_ORIGIN });
+    expect([ended.status, ended.headers["set-cookie"]?.[0]]).toEqual([
+      204,
+      expect.stringContaining("svc_session=;"),
+    ]);
+    for (const cookie of [first, second])
+      expect(codeOf(await read(cookie, path))).toEqual([401, "session_required"]);
+    const third = await sessionOf(gateway, byKey());
+    await request(gateway.app).delete(path).set("x-api-key", customer.apiKey).expect(204);
+    expect(codeOf(await read(third, path))).toEqual([401, "session_required"]);
+    const events = (await gateway.events()).filter(
+      ({ event_type }) => event_type === "SESSION_ENDED",
+    );
+    expect(events.slice(-2).map(({ payload }) => payload)).toEqual([
+      expect.objectContaining({ outcome: "all_ended" }),
+      expect.objectContaining({ outcome: "all_ended" }),
+    ]);
+  });
+
   test("A session makes native calls, and only the same session reads the answer with restored values", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     for (const credentials of [byKey(), byPassword()]) {

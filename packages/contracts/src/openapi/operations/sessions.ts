@@ -1,4 +1,4 @@
-import { LoginRequest, SessionResponse } from "../../public/session.ts";
+import { LoginRequest, SessionResponse, SessionsResponse } from "../../public/session.ts";
 import type { Operation } from "../operation.ts";
 
 const tag = "Registration and sessions";
@@ -49,6 +49,26 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     access: "session",
     admits: ["expired licenses"],
     answers: { 200: { description: "The session", schema: SessionResponse } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/auth/sessions",
+    id: "listSessions",
+    tag,
+    summary: "The customer's sessions, newest first",
+    access: "key or session",
+    answers: { 200: { description: "The sessions", schema: SessionsResponse } },
+    errors: [],
+  },
+  {
+    method: "delete",
+    path: "/api/v1/auth/sessions",
+    id: "endSessions",
+    tag,
+    summary: "Ends all sessions of the customer at once, also that of the request",
+    access: "key or session",
+    answers: { 204: { description: "There is none any more" } },
     errors: [],
   },
 ];

@@ -14,6 +14,7 @@ import { Facts } from "../../components/table.tsx";
 import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
 import { accountTexts } from "./account-texts.ts";
+import { Sessions } from "./sessions.tsx";
 
 type Account = Schemas["AccountResponse"];
 
@@ -27,6 +28,7 @@ export function AccountPage() {
           <>
             <Stored account={account} />
             <Change account={account} />
+            <Sessions />
             <End customerId={account.customer_id} />
           </>
         )}

@@ -104,7 +104,7 @@ function Counts({ title, counted }: { readonly title: string; readonly counted: 
         keyOf={({ name }) => name}
         columns={[
           { title: t.name, cell: ({ name }) => <code>{name}</code> },
-          { title: t.calls, cell: ({ count }) => number(count) },
+          { title: t.count, cell: ({ count }) => number(count) },
         ]}
       />
     </Section>

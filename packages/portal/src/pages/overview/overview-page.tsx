@@ -46,7 +46,6 @@ function Usage() {
   const t = useTexts(overviewTexts);
   const usage = useQuery(usageQuery);
   const keys = useQuery(keysQuery);
-  const { number } = useFormats();
   return (
     <Section title={t.usage}>
       <Loaded query={usage}>{(read) => <UsageMeter usage={read} />}</Loaded>
@@ -54,7 +53,7 @@ function Usage() {
         {(read) => (
           <p>
             <Link to="/keys">
-              {t.keys(number(read.keys.filter((key) => key.revoked_at === undefined).length))}
+              {t.keys(read.keys.filter((key) => key.revoked_at === undefined).length)}
             </Link>
           </p>
         )}

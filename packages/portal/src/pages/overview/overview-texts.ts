@@ -10,7 +10,7 @@ export const overviewTexts = texts(
     playground: "Open the playground",
     setup: "Connect an application",
     usage: "This month",
-    keys: (count: string) => `${count} valid API keys`,
+    keys: (count: number) => (count === 1 ? "1 valid API key" : `${count} valid API keys`),
     isolation: "Isolation of the sandboxes",
     holds: "Holds",
     unproven: "Not proven",
@@ -32,7 +32,8 @@ export const overviewTexts = texts(
     playground: "Spielwiese öffnen",
     setup: "Anwendung anbinden",
     usage: "Dieser Monat",
-    keys: (count: string) => `${count} gültige API-Schlüssel`,
+    keys: (count: number) =>
+      count === 1 ? "1 gültiger API-Schlüssel" : `${count} gültige API-Schlüssel`,
     isolation: "Trennung der Sandboxen",
     holds: "Besteht",
     unproven: "Nicht bewiesen",

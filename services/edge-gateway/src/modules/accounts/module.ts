@@ -26,7 +26,14 @@ import { patchAccount, readAccount, removeAccount } from "./routes/account.ts";
 import { issueKey, readKeys, revokeKey, rotateKey } from "./routes/keys.ts";
 import { deleteProviderKey, replaceProviderKey } from "./routes/provider-key.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
-import { logIn, logOut, readSession, type SessionRouteDeps } from "./routes/session.ts";
+import {
+  endSessions,
+  logIn,
+  logOut,
+  readSession,
+  readSessions,
+  type SessionRouteDeps,
+} from "./routes/session.ts";
 import { readUsage } from "./routes/usage.ts";
 import { createScryptQueue, hashPassword, isPassword } from "./sessions/password-hash.ts";
 import { createSessionManager } from "./sessions/session-manager.ts";
@@ -145,6 +152,8 @@ function operations(needs: AccountsNeeds, own: Own, session: SessionRouteDeps): 
     logIn: logIn(session),
     logOut: logOut(session),
     readSession,
+    listSessions: readSessions(session),
+    endSessions: endSessions(session),
     readAccount: readAccount(account),
     patchAccount: patchAccount(account),
     deleteAccount: removeAccount({ accounts, secrets, onEnded, nowMs }),

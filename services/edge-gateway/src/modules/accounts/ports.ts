@@ -279,6 +279,18 @@ export interface Sessions {
   find(lookups: readonly PepperedHash[], now: Date): Promise<StoredSession | undefined>;
   /** Ends a session and stores the event, or does nothing if there is no such session. */
   end(lookups: readonly PepperedHash[], event: AuditEvent): Promise<void>;
+  /** Returns the customer's sessions that have not ended, newest first. */
+  list(customerId: CustomerId, now: Date): Promise<readonly ListedSession[]>;
+  /** Ends the customer's sessions and stores the event, or does nothing if there are none. */
+  endAll(customerId: CustomerId, event: AuditEvent): Promise<void>;
+}
+
+export interface ListedSession {
+  readonly hash: Uint8Array;
+  /** Undefined if a password started it. */
+  readonly keyId: string | undefined;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
 }
 
 /** The store of customers' passwords. Duty: a password itself is never stored. */

@@ -1,10 +1,14 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { LoginRequest, type SessionResponse } from "@veil/contracts/public/session";
+import {
+  LoginRequest,
+  type SessionResponse,
+  type SessionsResponse,
+} from "@veil/contracts/public/session";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler } from "express";
 import type { SessionCaller } from "../keys/caller.ts";
-import { sessionCallerOf } from "../middleware/caller-of.ts";
+import { callerOf, sessionCallerOf } from "../middleware/caller-of.ts";
 import {
   type SameOrigin,
   type SessionCookie,
@@ -61,6 +65,34 @@ export function logOut({ sessions, cookie, origin }: SessionRouteDeps): RequestH
 export const readSession: RequestHandler = (_req, res) => {
   res.json(sessionResponse(sessionCallerOf(res)));
 };
+
+/** Handles `GET /api/v1/auth/sessions`. */
+export function readSessions({ sessions }: SessionRouteDeps): RequestHandler {
+  return async function handleReadSessions(_req, res) {
+    const caller = callerOf(res);
+    const own = caller.kind === "session" ? caller.sessionId : undefined;
+    const listed = await sessions.list(caller.customerId);
+    const body: SessionsResponse = {
+      sessions: listed.map(({ sessionId, keyId, createdAt, expiresAt }) => ({
+        session_id: sessionId,
+        ...(keyId !== undefined && { key_id: keyId }),
+        started_at: createdAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+        current: sessionId === own,
+      })),
+    };
+    res.json(body);
+  };
+}
+
+/** Handles `DELETE /api/v1/auth/sessions`. */
+export function endSessions({ sessions, cookie }: SessionRouteDeps): RequestHandler {
+  return async function handleEndSessions(_req, res) {
+    await sessions.endAll(callerOf(res), contextOf(res).requestId);
+    cookie.clear(res);
+    res.status(204).end();
+  };
+}
 
 function credentialsOf({ api_key: apiKey, email, password }: LoginRequest): Credentials {
   if (apiKey !== undefined) {

@@ -5,7 +5,7 @@ import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type { PepperedHash } from "../keys/account-secrets.ts";
 import type { CustomerId, EntityListName } from "../keys/caller.ts";
-import type { NewSession, Sessions, StoredSession } from "../ports.ts";
+import type { ListedSession, NewSession, Sessions, StoredSession } from "../ports.ts";
 
 interface SessionRow {
   readonly session_hmac: Buffer;
@@ -24,6 +24,8 @@ interface SessionRow {
   readonly entity_lists: readonly EntityListName[] | null;
   readonly expires_at: Date;
 }
+
+type ListedSessionRow = Omit<ListedSession, "keyId"> & { readonly keyId: string | null };
 
 // Sessions whose key was revoked or replaced are not found.
 const FIND = `
@@ -60,6 +62,15 @@ values ($1, $2, $3, $4, $5, $6)`;
 
 const END = "delete from sessions where session_hmac = any($1)";
 
+const LIST = `
+select session_hmac as hash, s.key_id as "keyId", s.created_at as "createdAt", s.expires_at as "expiresAt"
+from sessions s left join api_keys k on k.key_id = s.key_id
+where s.customer_id = $1 and s.expires_at > $2 and (s.key_id is null
+  or k.revoked_at is null and k.expires_at is null)
+order by s.created_at desc`;
+
+const END_ALL = "delete from sessions where customer_id = $1";
+
 export function createPostgresSessions(database: Database): Sessions {
   return {
     start: (session, event) =>
@@ -80,6 +91,14 @@ export function createPostgresSessions(database: Database): Sessions {
     end: (lookups, event) =>
       database.transaction(async (tx) => {
         if ((await tx.execute(END, [hashesOf(lookups)])) > 0) await insertEvents(tx, [event]);
+      }),
+    async list(customerId, now) {
+      const rows = await database.query<ListedSessionRow>(LIST, [customerId, now]);
+      return rows.map(({ keyId, ...row }) => ({ ...row, keyId: keyId ?? undefined }));
+    },
+    endAll: (customerId, event) =>
+      database.transaction(async (tx) => {
+        if ((await tx.execute(END_ALL, [customerId])) > 0) await insertEvents(tx, [event]);
       }),
   };
 }

@@ -4,10 +4,11 @@ import { accountEvent } from "../customers/account-events.ts";
 import { auditScope, establishedSubject, type SubjectDeps } from "../customers/audit-subject.ts";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { Authenticator } from "../keys/authenticator.ts";
-import type { CustomerId, SessionCaller } from "../keys/caller.ts";
+import type { CustomerCaller, CustomerId, SessionCaller } from "../keys/caller.ts";
 import { requireLasting } from "../keys/key-changes.ts";
 import type {
   ApiKeys,
+  ListedSession,
   NewSession,
   Passwords,
   SessionProof,
@@ -47,6 +48,9 @@ export interface SessionManager {
   start(credentials: Credentials, budget: LoginBudget, requestId: string): Promise<StartedSession>;
   find(token: string): Promise<SessionCaller | undefined>;
   end(token: string, requestId: string): Promise<void>;
+  /** Returns the customer's sessions, newest first. */
+  list(customerId: CustomerId): Promise<readonly (ListedSession & { sessionId: string })[]>;
+  endAll(caller: CustomerCaller, requestId: string): Promise<void>;
 }
 
 interface SessionDeps extends SubjectDeps {
@@ -126,6 +130,15 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
       const event = accountEvent("SESSION_ENDED", { outcome: "logged_out" }, change);
       await sessions.end(secrets.sessionLookups(token), event);
     },
+    async list(customerId) {
+      const listed = await sessions.list(customerId, new Date(nowMs()));
+      return listed.map((session) => ({ ...session, sessionId: sessionIdOf(session.hash) }));
+    },
+    async endAll(caller, requestId) {
+      const change = { ...caller, now: new Date(nowMs()), requestId };
+      const event = accountEvent("SESSION_ENDED", { outcome: "all_ended" }, change);
+      await sessions.endAll(caller.customerId, event);
+    },
   };
 }
 
@@ -202,10 +215,15 @@ async function toCaller(
     kind: "session",
     developer: false,
     customerId,
-    sessionId: hash.hash.toString("hex", 0, 8),
+    sessionId: sessionIdOf(hash.hash),
     orgId: organization.orgId,
     scope: auditScope(organization, deps.secrets),
     subject,
     email: deps.secrets.openField("email", customerId, sealedEmail).toString(),
   };
+}
+
+/** Returns an id for a session, from which neither its cookie nor its hash can be derived. */
+function sessionIdOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString("hex", 0, 8);
 }

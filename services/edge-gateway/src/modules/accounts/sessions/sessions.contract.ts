@@ -135,6 +135,39 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await on.hasEvent(second.event_id)).toBe(false);
     });
 
+    test("The list has the customer's sessions that have not ended, newest first", async () => {
+      await setPassword("hash");
+      const elsewhere = await created();
+      await startAs(elsewhere);
+      const first = await start(byKey);
+      const second = await start(
+        { kind: "password", passwordHash: "hash" },
+        { now: new Date(NOW.getTime() + 1_000) },
+      );
+      const list = (now: Date) => on.sessions.list(account.customer.customerId, now);
+      const tokenHash = (token: string) => secrets.sessionLookups(token)[0]?.hash;
+      expect((await list(NOW)).map(({ hash, keyId }) => [hash, keyId])).toEqual([
+        [tokenHash(second), undefined],
+        [tokenHash(first), account.apiKey.keyId],
+      ]);
+      await endKey(on.apiKeys, keyOf(account), NOW);
+      expect((await list(NOW)).map(({ hash }) => hash)).toEqual([tokenHash(second)]);
+      expect(await list(EXPIRY)).toEqual([]);
+    });
+
+    test("Ending all sessions ends the customer's alone and stores one event; without sessions it stores none", async () => {
+      const elsewhere = await startAs(await created());
+      const tokens = [await start(byKey), await start(byKey)];
+      const [first, second] = [testEvent(), testEvent()];
+      const { customerId } = account.customer;
+      await on.sessions.endAll(customerId, first);
+      await on.sessions.endAll(customerId, second);
+      for (const token of tokens) expect(await found(token)).toBeUndefined();
+      expect(await found(elsewhere)).toBeDefined();
+      expect(await on.hasEvent(first.event_id)).toBe(true);
+      expect(await on.hasEvent(second.event_id)).toBe(false);
+    });
+
     test("When a customer starts more than 20 sessions, the oldest end", async () => {
       const tokens = [];
       for (let second = 0; second < 22; second++)
