@@ -68,6 +68,10 @@ describeProfiles(
       const evaluation = JSON.stringify(measured.ground_truth_evaluation);
       for (const name of canaries.truth) expect(evaluation).toContain(name);
       for (const text of [canaries.english, canaries.german]) {
+        const preview = { method: "POST", path: "/api/v1/account/preview", apiKey } as const;
+        const previewed = await gateway.call({ ...preview, body: { text } });
+        expect(previewed.status).toBe(200);
+        expect(findIn([{ name: "preview", text: previewed.text }], canaries.personal)).toEqual([]);
         const scanned = await gateway.scan({ text });
         expect(scanned.status).toBe(200);
         expect(findIn([{ name: "scan", text: scanned.text }], canaries.personal)).toEqual([]);

@@ -22,6 +22,7 @@ const CHECKS = [
   ["tsconfig files", ["scripts/tsconfigs.mjs", "--check"]],
   ["form (biome)", ["node_modules/@biomejs/biome/bin/biome", "check", "."]],
   ["imports (dependency-cruiser)", ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs"]],
+  ["the portal's types of the API", ["scripts/portal-schema.mjs", "--check"]],
   ["unused code (knip)", ["node_modules/knip/bin/knip.js", "--no-config-hints"]],
 ];
 const SOURCES = ["packages", "services", "tools", "test-e2e"];

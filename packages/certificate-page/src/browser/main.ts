@@ -12,5 +12,6 @@ export {
   tryCertificate,
   trySummary,
 } from "@veil/veil/verifier";
+export { certificateContent } from "../content/verified-certificate.ts";
 
 if (typeof document !== "undefined") attach();

@@ -24,6 +24,24 @@ describeWithServer("postgres", "The portal's pages", () => {
     });
     afterAll(() => portal.close());
 
+    test("a certificate is verified in the browser, step by step, with the reader's keys, and a wrong key is refused", async () => {
+      const { page, problems } = await portal.openOwn("certificates");
+      await page.getByLabel("Days back").selectOption("92");
+      await page.getByRole("button", { name: `Verify ${portal.requestId}` }).click();
+      const verify = async (pins: string) => {
+        await page.getByLabel("Pinned keys").fill(pins);
+        await page.getByRole("button", { name: "Verify in this browser" }).click();
+      };
+      await verify(`mallory:${"ab".repeat(32)}`);
+      await page.getByText("NOT VALID.").waitFor();
+      await verify(portal.pins);
+      await page.getByText(/^VALID\. Issued/).waitFor();
+      const results = (name: string) => page.getByRole("cell", { name, exact: true }).count();
+      // No log has confirmed this certificate yet.
+      expect([await results("holds"), await results("not checked")]).toEqual([20, 3]);
+      expect(problems).toEqual([]);
+    });
+
     describe.each(FORMS)("$locale, $colorScheme, $viewport.width pixels wide", (form) => {
       test("each page loads without an error, a finding of axe, a violation of the policy, a repeated request or text cut off", async () => {
         const { page, problems, requests } = await portal.openOwn("no-such-page", form);

@@ -17,6 +17,8 @@ interface Portal {
   readonly apiKey: string;
   readonly customerId: string;
   readonly requestId: string;
+  /** The keys that verify the certificate. */
+  readonly pins: string;
   /** Opens a page of the portal, below `/portal/`, without a session. */
   open(page: string, options?: PageOptions): Promise<OpenedPage>;
   /** Opens a page with a new session of the customer. */
@@ -47,6 +49,7 @@ export async function openPortal(
     openPage(browser, new URL(`/portal/${page}`, server.origin), options);
   return {
     ...{ gateway, origin: server.origin, apiKey, customerId, requestId, open },
+    pins: deployment.pins.gateway,
     openOwn: async (page, options) =>
       await open(page, { cookie: await sessionOf(gateway, { api_key: apiKey }), ...options }),
     async close() {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Schemas } from "../../api/client.ts";
 import { exposureQuery } from "../../api/queries.ts";
 import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
 import { Download } from "../../components/download.tsx";
 import { Select } from "../../components/field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -13,6 +14,7 @@ import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
 import { certificatesTexts } from "./certificates-texts.ts";
 import { firstOfDays } from "./last-days.ts";
+import { VerifyCertificate } from "./verify-certificate.tsx";
 
 type Certificate = Schemas["ExposureResponse"]["certificates"][number];
 type Days = "1" | "7" | "30" | "92";
@@ -44,23 +46,34 @@ export function CertificatesPage() {
 function Certificates() {
   const t = useTexts(certificatesTexts);
   const [days, setDays] = useState<Days>("7");
+  const [chosen, setChosen] = useState<string>();
   const query = useQuery(exposureQuery(firstOfDays(Number(days), new Date()).toISOString()));
   return (
-    <Section title={t.list}>
-      <Select
-        label={t.days}
-        value={days}
-        options={DAYS.map((count) => [count, count])}
-        onChange={setDays}
-      />
-      <Loaded query={query}>
-        {({ certificates }) => <CertificateTable certificates={certificates} />}
-      </Loaded>
-    </Section>
+    <>
+      {chosen !== undefined && <VerifyCertificate key={chosen} requestId={chosen} />}
+      <Section title={t.list}>
+        <Select
+          label={t.days}
+          value={days}
+          options={DAYS.map((count) => [count, count])}
+          onChange={setDays}
+        />
+        <Loaded query={query}>
+          {({ certificates }) => (
+            <CertificateTable certificates={certificates} onVerify={setChosen} />
+          )}
+        </Loaded>
+      </Section>
+    </>
   );
 }
 
-function CertificateTable({ certificates }: { readonly certificates: readonly Certificate[] }) {
+interface CertificateTableProps {
+  readonly certificates: readonly Certificate[];
+  readonly onVerify: (requestId: string) => void;
+}
+
+function CertificateTable({ certificates, onVerify }: CertificateTableProps) {
   const t = useTexts(certificatesTexts);
   const { dateTime } = useFormats();
   const newest = certificates
@@ -88,14 +101,21 @@ function CertificateTable({ certificates }: { readonly certificates: readonly Ce
                 <Badge tone="good">{t.yes}</Badge>
               ),
           },
-          { title: t.actions, cell: ({ request_id }) => <Actions requestId={request_id} /> },
+          {
+            title: t.actions,
+            cell: ({ request_id }) => <Actions requestId={request_id} onVerify={onVerify} />,
+          },
         ]}
       />
     </>
   );
 }
 
-function Actions({ requestId }: { readonly requestId: string }) {
+interface ActionsProps extends Pick<CertificateTableProps, "onVerify"> {
+  readonly requestId: string;
+}
+
+function Actions({ requestId, onVerify }: ActionsProps) {
   const t = useTexts(certificatesTexts);
   const path = `/api/v1/veil/certificate/${requestId}`;
   return (
@@ -106,6 +126,9 @@ function Actions({ requestId }: { readonly requestId: string }) {
       <Download path={path} fileName={`${requestId}.json`}>
         {t.file}
       </Download>
+      <Button kind="quiet" aria-label={t.verifyOf(requestId)} onClick={() => onVerify(requestId)}>
+        {t.verifyOne}
+      </Button>
     </div>
   );
 }

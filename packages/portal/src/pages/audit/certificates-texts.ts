@@ -21,6 +21,19 @@ export const certificatesTexts = texts(
     verifyHelp:
       "The verifier runs on this page's machine: it sends nothing, and needs only the certificate and the key manifest.",
     manifest: "Key manifest",
+    verifyOne: "Verify",
+    verifyOf: (id: string) => `Verify ${id}`,
+    pins: "Pinned keys",
+    pinsHint:
+      "KEY_ID:HEX of the key manifest, as you got them from the operator or an auditor, not from this page.",
+    witnesses: "Witnesses of the log (optional)",
+    witnessesHint: "Their public keys, as the witness gave them to you.",
+    verifyNow: "Verify in this browser",
+    steps: "Steps",
+    step: "Step",
+    check: "Check",
+    result: "Result",
+    results: { holds: "holds", fails: "fails", not_checked: "not checked" },
   },
   {
     title: "Zertifikate",
@@ -42,5 +55,18 @@ export const certificatesTexts = texts(
     verifyHelp:
       "Der Prüfer läuft auf Ihrem Gerät: er sendet nichts und braucht nur das Zertifikat und das Schlüsselverzeichnis.",
     manifest: "Schlüsselverzeichnis",
+    verifyOne: "Prüfen",
+    verifyOf: (id: string) => `${id} prüfen`,
+    pins: "Festgelegte Schlüssel",
+    pinsHint:
+      "SCHLÜSSEL:HEX des Schlüsselverzeichnisses, wie Sie sie vom Betreiber oder einer Prüferin bekamen, nicht von dieser Seite.",
+    witnesses: "Zeugen des Protokolls (optional)",
+    witnessesHint: "Ihre öffentlichen Schlüssel, wie der Zeuge sie Ihnen gab.",
+    verifyNow: "In diesem Browser prüfen",
+    steps: "Schritte",
+    step: "Schritt",
+    check: "Prüfung",
+    result: "Ergebnis",
+    results: { holds: "gilt", fails: "gilt nicht", not_checked: "nicht geprüft" },
   },
 );
