@@ -14,7 +14,7 @@ export type Block =
   | { readonly kind: "table"; readonly table: TableBlock }
   | { readonly kind: "steps"; readonly steps: readonly VerifiedStep[] };
 
-export interface TableBlock {
+interface TableBlock {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, take } from "../../api/client.ts";
 import { isPaid, useSession } from "../../api/session.ts";
 import { Section } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
@@ -29,7 +31,7 @@ export function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
         )}
         {dlp_redacted === true && <p className={ui.warn}>{t.dlp}</p>}
         {hint !== undefined && <p className={ui.quiet}>{hint}</p>}
-        <CertificateLink requestId={trace.request_id} />
+        {trace.request_id !== undefined && <CertificateLink requestId={trace.request_id} />}
       </Section>
       <Exposure trace={trace} />
       <Section title={t.steps}>
@@ -49,14 +51,28 @@ export function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
   );
 }
 
-function CertificateLink({ requestId }: { readonly requestId: string | undefined }) {
+const READ_AGAIN_MS = 2_000;
+
+/** Leads to the summary once the signer has made the certificate. */
+function CertificateLink({ requestId }: { readonly requestId: string }) {
   const t = useTexts(playgroundTexts);
   const session = useSession();
-  if (requestId === undefined) return null;
+  const summary = useQuery({
+    queryKey: ["summary", requestId],
+    queryFn: () => {
+      const path = { request_id: requestId };
+      return take(api.GET("/api/v1/veil/certificate/{request_id}/public", { params: { path } }));
+    },
+    refetchInterval: ({ state }) => (state.data?.status === "issued" ? false : READ_AGAIN_MS),
+  });
   return (
     <>
-      <p>
-        <a href={`/api/v1/veil/certificate/${requestId}/summary`}>{t.summary}</a>
+      <p role="status">
+        {summary.data?.status === "issued" ? (
+          <a href={`/api/v1/veil/certificate/${requestId}/summary`}>{t.summary}</a>
+        ) : (
+          t.summaryPending
+        )}
       </p>
       {!isPaid(session) && <p className={ui.quiet}>{t.proAdds}</p>}
     </>
