@@ -8,7 +8,7 @@ import {
   certifyCanaries,
   checkCommitments,
 } from "./suites/canaries/certificate-canaries.ts";
-import { askByMcp, askBySdk } from "./suites/canaries/direct-canaries.ts";
+import { askByMcp, askBySdk, scanAndPreview } from "./suites/canaries/direct-canaries.ts";
 import { documentSinks } from "./suites/canaries/documents.ts";
 import {
   type OperatorCanaries,
@@ -67,14 +67,7 @@ describeProfiles(
       const measured = await ask(measurement(canaries));
       const evaluation = JSON.stringify(measured.ground_truth_evaluation);
       for (const name of canaries.truth) expect(evaluation).toContain(name);
-      for (const text of [canaries.english, canaries.german])
-        for (const path of ["/api/v1/scan", "/api/v1/account/preview"]) {
-          const { status, text: seen } = await gateway.call({
-            ...{ method: "POST", path, apiKey, body: { text } },
-          });
-          expect([path, status]).toEqual([path, 200]);
-          expect(findIn([{ name: path, text: seen }], canaries.personal)).toEqual([]);
-        }
+      await scanAndPreview(scenario(), canaries, apiKey);
     });
 
     test("Administrators and the website read customers' data, and customers log in", async () => {

@@ -59,3 +59,17 @@ export async function askByMcp(
   for (const [at, end] of ends.entries()) expect(results[at]).toContain(end);
   expect(findIn([{ name: "results", text: results.join() }], personal)).toEqual([]);
 }
+
+/** Lets the planted texts be redacted outside of a call. Neither answer has a planted value. */
+export async function scanAndPreview(
+  { gateway }: Scenario,
+  { english, german, personal }: Canaries,
+  apiKey: string,
+): Promise<void> {
+  for (const path of ["/api/v1/scan", "/api/v1/account/preview"])
+    for (const text of [english, german]) {
+      const reply = await gateway.call({ method: "POST", path, apiKey, body: { text } });
+      expect([path, reply.status]).toEqual([path, 200]);
+      expect(findIn([{ name: path, text: reply.text }], personal)).toEqual([]);
+    }
+}
