@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import { readAuditFilter } from "./pages/audit/audit-filter.ts";
+import { readWhySearch } from "./pages/audit/searched-id.ts";
 import { Protected } from "./shell/protected.tsx";
 import { NotFound, Shell } from "./shell/shell.tsx";
 
@@ -75,6 +76,12 @@ const certificates = createRoute({
     "CertificatesPage",
   ),
 });
+const why = createRoute({
+  getParentRoute: () => own,
+  path: "/why",
+  validateSearch: readWhySearch,
+  component: lazyRouteComponent(() => import("./pages/audit/why-page.tsx"), "WhyPage"),
+});
 const posture = createRoute({
   getParentRoute: () => own,
   path: "/posture",
@@ -99,7 +106,7 @@ const requests = createRoute({
 
 const ownPages = [
   ...[overview, playground, setup, keys, lists, policy, account, audit, usage, certificates],
-  ...[posture, documents, requests],
+  ...[why, posture, documents, requests],
 ];
 
 export const router = createRouter({

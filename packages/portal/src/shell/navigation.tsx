@@ -7,7 +7,7 @@ import { shellTexts } from "./shell-texts.ts";
 const GROUPS = [
   ["use", ["/", "/playground", "/setup", "/usage"]],
   ["detect", ["/lists", "/policy"]],
-  ["prove", ["/audit", "/certificates"]],
+  ["prove", ["/audit", "/certificates", "/why"]],
   ["comply", ["/posture", "/documents", "/requests"]],
   ["own", ["/keys", "/account"]],
 ] as const;

@@ -4,7 +4,7 @@ import { describeInBrowser, describeWithServer } from "@veil/testing";
 import { cutOff, findings, isShown, openPortal } from "../support/portal.ts";
 
 const PAGES = [
-  ...["", "playground", "setup", "usage", "lists", "policy", "audit", "certificates"],
+  ...["", "playground", "setup", "usage", "lists", "policy", "audit", "certificates", "why"],
   ...["posture", "documents", "requests", "keys", "account", "status", "no-such-page"],
 ] as const;
 

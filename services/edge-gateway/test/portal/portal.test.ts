@@ -115,6 +115,31 @@ describeWithServer("postgres", "The portal", () => {
       });
     });
 
+    describe("Why", () => {
+      test("the id of a call shows what each component received and no value, and text that is no id stays out of the address", async () => {
+        const { page, problems } = await portal.openOwn("playground");
+        await page.getByLabel("Text", { exact: true }).fill(TEXT);
+        await button(page, "Run the call").click();
+        await page.getByText("The gateway restored your values in it.").waitFor();
+        const jobId = portal.gateway.worker.jobIds.at(-1) ?? "";
+        await page.getByRole("link", { name: "Why" }).click();
+        const search = async (text: string) => {
+          await page.getByLabel("Id").fill(text);
+          await button(page, "Find").click();
+        };
+        await search("Ann Weber");
+        await page.getByText("No id has this form.").waitFor();
+        await search(jobId);
+        await page.getByText("PERSON:1").waitFor();
+        expect(await page.content()).not.toMatch(/Weber|post\.example/);
+        await search(portal.apiKey);
+        await page.getByText("Last used").waitFor();
+        expect(await keptBy(page)).not.toContain(portal.apiKey);
+        expect(await keptBy(page)).not.toContain("Weber");
+        expect(problems).toEqual([]);
+      });
+    });
+
     describe("What is destroyed", () => {
       test("a key is made, shown once, and revoked only after its id was typed", async () => {
         const { page } = await portal.openOwn("keys");

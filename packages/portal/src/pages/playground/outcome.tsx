@@ -33,20 +33,7 @@ export function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
         {hint !== undefined && <p className={ui.quiet}>{hint}</p>}
         {trace.request_id !== undefined && <CertificateLink requestId={trace.request_id} />}
       </Section>
-      <Exposure trace={trace} />
-      <Section title={t.steps}>
-        <Table
-          caption={t.steps}
-          rows={trace.steps}
-          keyOf={({ step }) => String(step)}
-          columns={[
-            { title: t.step, cell: ({ step }) => step },
-            { title: t.component, cell: ({ component }) => component },
-            { title: t.action, cell: ({ action, detail }) => `${action}: ${detail}` },
-            { title: t.seen, cell: ({ data_seen }) => data_seen },
-          ]}
-        />
-      </Section>
+      <TraceView trace={trace} />
     </>
   );
 }
@@ -103,5 +90,28 @@ function Exposure({ trace }: { readonly trace: CallOutcome["compliance_trace"] }
         ]}
       />
     </Section>
+  );
+}
+
+/** Shows what each component received of a call, and the steps. It has no values. */
+export function TraceView({ trace }: { readonly trace: CallOutcome["compliance_trace"] }) {
+  const t = useTexts(playgroundTexts);
+  return (
+    <>
+      <Exposure trace={trace} />
+      <Section title={t.steps}>
+        <Table
+          caption={t.steps}
+          rows={trace.steps}
+          keyOf={({ step }) => String(step)}
+          columns={[
+            { title: t.step, cell: ({ step }) => step },
+            { title: t.component, cell: ({ component }) => component },
+            { title: t.action, cell: ({ action, detail }) => `${action}: ${detail}` },
+            { title: t.seen, cell: ({ data_seen }) => data_seen },
+          ]}
+        />
+      </Section>
+    </>
   );
 }
