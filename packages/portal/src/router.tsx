@@ -52,6 +52,11 @@ const policy = createRoute({
   path: "/policy",
   component: lazyRouteComponent(() => import("./pages/account/policy-page.tsx"), "PolicyPage"),
 });
+const proving = createRoute({
+  getParentRoute: () => own,
+  path: "/proving-ground",
+  component: lazyRouteComponent(() => import("./pages/proving/proving-page.tsx"), "ProvingPage"),
+});
 const account = createRoute({
   getParentRoute: () => own,
   path: "/account",
@@ -106,7 +111,7 @@ const requests = createRoute({
 
 const ownPages = [
   ...[overview, playground, setup, keys, lists, policy, account, audit, usage, certificates],
-  ...[why, posture, documents, requests],
+  ...[why, proving, posture, documents, requests],
 ];
 
 export const router = createRouter({

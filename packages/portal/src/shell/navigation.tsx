@@ -6,7 +6,7 @@ import { shellTexts } from "./shell-texts.ts";
 
 const GROUPS = [
   ["use", ["/", "/playground", "/setup", "/usage"]],
-  ["detect", ["/lists", "/policy"]],
+  ["detect", ["/lists", "/policy", "/proving-ground"]],
   ["prove", ["/audit", "/certificates", "/why"]],
   ["comply", ["/posture", "/documents", "/requests"]],
   ["own", ["/keys", "/account"]],

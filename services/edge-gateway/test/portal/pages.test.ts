@@ -4,7 +4,18 @@ import { describeInBrowser, describeWithServer } from "@veil/testing";
 import { cutOff, findings, isShown, openPortal } from "../support/portal.ts";
 
 const PAGES = [
-  ...["", "playground", "setup", "usage", "lists", "policy", "audit", "certificates", "why"],
+  ...[
+    "",
+    "playground",
+    "setup",
+    "usage",
+    "lists",
+    "policy",
+    "proving-ground",
+    "audit",
+    "certificates",
+    "why",
+  ],
   ...["posture", "documents", "requests", "keys", "account", "status", "no-such-page"],
 ] as const;
 

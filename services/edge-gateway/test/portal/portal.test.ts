@@ -115,6 +115,40 @@ describeWithServer("postgres", "The portal", () => {
       });
     });
 
+    describe("The proving ground", () => {
+      test("annotated texts are measured one by one, a refusal for too many calls is waited for, and misses are shown", async () => {
+        const { page, problems } = await portal.openOwn("proving-ground");
+        const annotated = (text: string, value: string) => {
+          const start = text.indexOf(value);
+          const mark = { type: "PERSON", value, start, end: start + value.length };
+          return JSON.stringify({ text, annotations: [mark] });
+        };
+        const lines = [
+          annotated("Ann Weber wrote.", "Ann Weber"),
+          annotated("Zoe Quill wrote.", "Zoe Quill"),
+        ];
+        let calls = 0;
+        await page.route("**/api/v1/proxy/messages", async (route) => {
+          calls += 1;
+          if (calls === 2) await route.fulfill(tooManyCalls);
+          else await route.continue();
+        });
+        const file = (text: string) => ({
+          ...{ name: "texts.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(text) },
+        });
+        const field = page.getByLabel("Annotated texts");
+        await field.setInputFiles(file(`${lines[0]}\n{"text": 7}`));
+        await page.getByText("This is not an annotated text: Line 2").waitFor();
+        await field.setInputFiles(file(lines.join("\n")));
+        await button(page, "Measure").click();
+        await page.getByText("The limit of calls per minute is reached.").waitFor();
+        await page.getByRole("cell", { name: "Zoe Quill" }).waitFor();
+        await page.getByRole("definition").filter({ hasText: "50%" }).waitFor();
+        expect(calls).toBe(3);
+        expect(problems.filter((problem) => !problem.includes("429"))).toEqual([]);
+      });
+    });
+
     describe("Why", () => {
       test("the id of a call shows what each component received and no value, and text that is no id stays out of the address", async () => {
         const { page, problems } = await portal.openOwn("playground");
@@ -214,6 +248,11 @@ describeWithServer("postgres", "The portal", () => {
 const tooMany = {
   status: 429,
   json: { error: "rate_limited", message: "Too many", retry_after_seconds: 1 },
+};
+
+const tooManyCalls = {
+  status: 429,
+  json: { error: "rate_limit_exceeded", message: "Too many", retry_after_seconds: 1 },
 };
 
 function auditPage(page: number) {
