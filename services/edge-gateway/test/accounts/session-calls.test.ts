@@ -3,7 +3,13 @@ import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { freshEmail } from "../support/fresh.ts";
 import { codeOf, finalOf, letterRequest, PROXY_PATH } from "../support/native-client.ts";
-import { OWN_ORIGIN, sessionOf, setPassword } from "../support/session-client.ts";
+import {
+  cookieOf,
+  logInAt,
+  OWN_ORIGIN,
+  sessionOf,
+  setPassword,
+} from "../support/session-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -56,6 +62,14 @@ describeWithServer("postgres", "Calls with a session", () => {
       expect.objectContaining({ outcome: "all_ended" }),
       expect.objectContaining({ outcome: "all_ended" }),
     ]);
+  });
+
+  test("A login does not adopt a cookie that someone planted, which stays without a session", async () => {
+    const planted = `svc_session=${"A".repeat(43)}`;
+    const response = await logInAt(gateway, byKey(), { headers: { cookie: planted } });
+    expect(response.status).toBe(200);
+    expect(cookieOf(response)).not.toBe(planted);
+    expect(codeOf(await read(planted, "/api/v1/auth/session"))).toEqual([401, "session_required"]);
   });
 
   test("A session makes native calls, and only the same session reads the answer with restored values", async () => {
