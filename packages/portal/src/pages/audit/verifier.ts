@@ -4,10 +4,13 @@ import { fetchFile } from "../../api/client.ts";
 export interface VerifiedContent {
   readonly title: string;
   readonly result: { readonly valid: boolean; readonly text: string };
-  readonly sections: readonly { readonly heading: string; readonly blocks: readonly Block[] }[];
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly blocks: readonly VerifiedBlock[];
+  }[];
 }
 
-export type Block =
+export type VerifiedBlock =
   | { readonly kind: "heading" | "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
   | { readonly kind: "facts"; readonly facts: readonly (readonly [string, string])[] }

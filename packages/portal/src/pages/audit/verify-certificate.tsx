@@ -10,7 +10,7 @@ import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
 import { certificatesTexts } from "./certificates-texts.ts";
 import {
-  type Block,
+  type VerifiedBlock,
   type VerifiedContent,
   type VerifiedStep,
   verifyCertificate,
@@ -66,7 +66,7 @@ function Verified({ content: { title, result, sections } }: { readonly content: 
   );
 }
 
-function BlockView({ block }: { readonly block: Block }) {
+function BlockView({ block }: { readonly block: VerifiedBlock }) {
   switch (block.kind) {
     case "heading":
     case "text":

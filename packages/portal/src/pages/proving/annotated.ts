@@ -59,17 +59,20 @@ interface Counts {
   readonly missed: number;
 }
 
-export interface Score {
+export interface ProvingScore {
   readonly texts: number;
   readonly byType: ReadonlyMap<string, Counts>;
   readonly extras: number;
   readonly missed: readonly Missed[];
 }
 
-export const NO_SCORE: Score = { texts: 0, byType: new Map(), extras: 0, missed: [] };
+export const NO_SCORE: ProvingScore = { texts: 0, byType: new Map(), extras: 0, missed: [] };
 
 /** Adds the evaluation of one text. */
-export function withEvaluation(score: Score, { matches, missed, extras }: Evaluation): Score {
+export function withEvaluation(
+  score: ProvingScore,
+  { matches, missed, extras }: Evaluation,
+): ProvingScore {
   const byType = new Map(score.byType);
   const add = (type: string, kind: keyof Counts) => {
     const counts = byType.get(type) ?? { found: 0, missed: 0 };
@@ -91,7 +94,7 @@ export function recallOf({ found, missed }: Counts): number | undefined {
   return found + missed === 0 ? undefined : found / (found + missed);
 }
 
-export function totalOf({ byType }: Score): Counts {
+export function totalOf({ byType }: ProvingScore): Counts {
   const all = [...byType.values()];
   return {
     found: all.reduce((sum, { found }) => sum + found, 0),
@@ -100,7 +103,7 @@ export function totalOf({ byType }: Score): Counts {
 }
 
 /** The share of the replacements that were marked. Undefined without any. */
-export function precisionOf(score: Score): number | undefined {
+export function precisionOf(score: ProvingScore): number | undefined {
   const { found } = totalOf(score);
   return found + score.extras === 0 ? undefined : found / (found + score.extras);
 }

@@ -9,10 +9,10 @@ import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
 import {
   type AnnotatedText,
+  type ProvingScore,
   precisionOf,
   readAnnotated,
   recallOf,
-  type Score,
   totalOf,
 } from "./annotated.ts";
 import { provingTexts } from "./proving-texts.ts";
@@ -22,7 +22,7 @@ export function ProvingPage() {
   const t = useTexts(provingTexts);
   const [texts, setTexts] = useState<readonly AnnotatedText[]>([]);
   const [mistake, setMistake] = useState<string>();
-  const [before, setBefore] = useState<Score>();
+  const [before, setBefore] = useState<ProvingScore>();
   const { run, progress, stop } = useEvaluation();
   const choose = async (file: File | undefined) => {
     try {
@@ -87,7 +87,7 @@ function Running({ progress: { done, all, waitsSeconds }, onStop }: RunningProps
   );
 }
 
-function Result({ title, score }: { readonly title: string; readonly score: Score }) {
+function Result({ title, score }: { readonly title: string; readonly score: ProvingScore }) {
   const t = useTexts(provingTexts);
   const { number, percent } = useFormats();
   const shareOf = (share: number | undefined) => (share === undefined ? "–" : percent(share));

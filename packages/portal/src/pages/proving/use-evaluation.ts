@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiFailure, api, take } from "../../api/client.ts";
-import { type AnnotatedText, NO_SCORE, type Score, withEvaluation } from "./annotated.ts";
+import { type AnnotatedText, NO_SCORE, type ProvingScore, withEvaluation } from "./annotated.ts";
 
 const SECOND_MS = 1_000;
 const ACTIVITY = "proving-ground";
@@ -21,7 +21,7 @@ export function useEvaluation() {
   const [progress, setProgress] = useState<Progress>();
   const stopping = useRef(new AbortController());
   const run = useMutation({
-    mutationFn: async (texts: readonly AnnotatedText[]): Promise<Score> => {
+    mutationFn: async (texts: readonly AnnotatedText[]): Promise<ProvingScore> => {
       stopping.current = new AbortController();
       const { signal } = stopping.current;
       let score = NO_SCORE;
