@@ -35,8 +35,11 @@ export function keyCallerOf(res: Response): KeyCaller {
   return caller;
 }
 
-/** The key id of calls from a session that a password started. No key has it. */
-const PASSWORD_SESSION = "password";
+/**
+ * The key id of calls from sessions. It is no key's, because the key that started a session cannot
+ * open what the session's calls have sealed.
+ */
+const PORTAL = "portal";
 
 /**
  * Returns who makes a call. A session calls as if its token were a key, so that only the same
@@ -48,9 +51,9 @@ export function callingKeyOf(res: Response): KeyCaller {
   if (caller.kind === "key") return caller;
   const { customerId, tier, managedAi, licenseExpiresAt, developer } = caller;
   const { scope, subject, entityLists, entityPolicy, callPolicy } = caller;
-  const { token: apiKey, keyId = PASSWORD_SESSION } = caller;
   return {
-    ...{ kind: "key", apiKey, keyId, developer, customerId, tier, managedAi, licenseExpiresAt },
+    ...{ kind: "key", apiKey: caller.token, keyId: PORTAL, developer },
+    ...{ customerId, tier, managedAi, licenseExpiresAt },
     ...{ scope, subject, entityLists, entityPolicy, callPolicy },
   };
 }

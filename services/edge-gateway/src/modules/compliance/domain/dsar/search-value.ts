@@ -66,7 +66,7 @@ function withoutKey(): UnsearchedPlace[] {
 
 function notOpened({ ofOtherKeys, isComplete }: FoundJobs): UnsearchedPlace[] {
   const place = "relink_maps_and_answers";
-  const others = `${ofOtherKeys} calls of other API keys: send the request with those keys, too`;
+  const others = `${ofOtherKeys} calls of other API keys or of the portal: send the request with those keys, too`;
   return [
     ...(ofOtherKeys > 0 ? [{ place, reason: others }] : []),
     ...(isComplete ? [] : [{ place, reason: "The oldest calls, because there are too many" }]),
