@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, take } from "../../api/client.ts";
 import { keysQuery } from "../../api/queries.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
@@ -19,18 +19,11 @@ interface OfKey extends Closable {
   readonly keyId: string;
 }
 
-/** Changes the keys and reads their list again. The new key is forgotten with the dialog. */
-function useKeyChange<In, Out>(mutationFn: (given: In) => Promise<Out>) {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey });
-  return useMutation({ mutationFn, onSuccess, gcTime: 0 });
-}
-
 export function MakeKey({ onClose }: Closable) {
   const t = useTexts(keysTexts);
   const [family, setFamily] = useState<"svc" | "gw_live">("svc");
   const [keyClass, setKeyClass] = useState<"standard" | "developer">("standard");
-  const make = useKeyChange(() => {
+  const make = useChange(keysQuery.queryKey, () => {
     // Developer keys exist only in the family gw_live.
     const body =
       keyClass === "developer" ? { family: "gw_live" as const, class: keyClass } : { family };
@@ -73,7 +66,7 @@ const GRACES: readonly Grace[] = ["0", "3600", "86400", "604800"];
 export function RotateKey({ keyId, onClose }: OfKey) {
   const t = useTexts(keysTexts);
   const [grace, setGrace] = useState<Grace>("3600");
-  const rotate = useKeyChange(() =>
+  const rotate = useChange(keysQuery.queryKey, () =>
     take(
       api.POST("/api/v1/account/keys/{key_id}/rotate", {
         params: { path: { key_id: keyId } },
@@ -103,7 +96,7 @@ export function RotateKey({ keyId, onClose }: OfKey) {
 
 export function RevokeKey({ keyId, onClose }: OfKey) {
   const t = useTexts(keysTexts);
-  const revoke = useKeyChange(() =>
+  const revoke = useChange(keysQuery.queryKey, () =>
     take(api.DELETE("/api/v1/account/keys/{key_id}", { params: { path: { key_id: keyId } } })),
   );
   return (

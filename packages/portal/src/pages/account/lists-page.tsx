@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Select, TextArea } from "../../components/field.tsx";
@@ -98,7 +99,7 @@ function WriteList({ list, onClose }: WriteListProps) {
   const [kind, setKind] = useState<Kind>(list?.kind ?? "deny");
   const [text, setText] = useState("");
   const entries = readEntries(text);
-  const write = useListChange((body: Schemas["EntityListRequest"]) =>
+  const write = useChange(listsQuery.queryKey, (body: Schemas["EntityListRequest"]) =>
     list === undefined
       ? take(api.POST(PATH, { body }))
       : take(api.PUT(`${PATH}/{list_id}`, { params: { path: { list_id: list.list_id } }, body })),
@@ -145,7 +146,7 @@ function RemoveList({ list, onClose }: RemoveListProps) {
   const t = useTexts(listsTexts);
   const { number } = useFormats();
   const { list_id } = list;
-  const remove = useListChange(() =>
+  const remove = useChange(listsQuery.queryKey, () =>
     take(api.DELETE(`${PATH}/{list_id}`, { params: { path: { list_id } } })),
   );
   return (
@@ -161,11 +162,4 @@ function RemoveList({ list, onClose }: RemoveListProps) {
       <p>{t.removeHelp(number(list.entry_count))}</p>
     </Confirm>
   );
-}
-
-/** Changes the lists and reads them again. The values are forgotten at once. */
-function useListChange<In, Out>(mutationFn: (given: In) => Promise<Out>) {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: listsQuery.queryKey });
-  return useMutation({ mutationFn, onSuccess, gcTime: 0 });
 }

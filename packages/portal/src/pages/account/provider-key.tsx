@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { api, take } from "../../api/client.ts";
 import { accountQuery } from "../../api/queries.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { commonTexts } from "../../components/common-texts.ts";
 import { TextField } from "../../components/field.tsx";
@@ -16,16 +17,12 @@ import { keysTexts } from "./keys-texts.ts";
 export function ProviderKey() {
   const t = useTexts(keysTexts);
   const common = useTexts(commonTexts);
-  const queries = useQueryClient();
   const account = useQuery(accountQuery);
-  const change = useMutation({
-    mutationFn: async (key: string | undefined) =>
-      key === undefined
-        ? await take(api.DELETE("/api/v1/account/provider-key"))
-        : await take(api.PUT("/api/v1/account/provider-key", { body: { provider_key: key } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: accountQuery.queryKey }),
-    gcTime: 0,
-  });
+  const change = useChange(accountQuery.queryKey, (key: string | undefined) =>
+    key === undefined
+      ? take(api.DELETE("/api/v1/account/provider-key"))
+      : take(api.PUT("/api/v1/account/provider-key", { body: { provider_key: key } })),
+  );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, type Schemas, take } from "../../api/client.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Facts } from "../../components/table.tsx";
 import { type Language, useTexts } from "../../language.tsx";
@@ -51,13 +52,10 @@ function SectionDetails({ section: { id, title, fields } }: { readonly section: 
 }
 
 function FieldForm({ field }: { readonly field: DpiaField }) {
-  const queries = useQueryClient();
   const { id, title, hint, who, text } = field;
-  const save = useMutation({
-    mutationFn: (given: string) =>
-      take(api.PUT(`${PATH}/{field}`, { params: { path: { field: id } }, body: { text: given } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["dpia"] }),
-  });
+  const save = useChange(["dpia"], (given: string) =>
+    take(api.PUT(`${PATH}/{field}`, { params: { path: { field: id } }, body: { text: given } })),
+  );
   const shown = { id, title, hint: [who, hint].filter(Boolean).join(": "), text: text.join("\n") };
   return (
     <FillIn

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, type Schemas, take } from "../../api/client.ts";
+import { useChange } from "../../api/use-change.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
@@ -57,12 +58,9 @@ interface ActivityFormProps extends Pick<Activity, "fields"> {
 
 function ActivityForm({ id, fields }: ActivityFormProps) {
   const t = useTexts(documentsTexts);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (body: Schemas["RecordInput"]) =>
-      take(api.PUT(`${PATH}/{activity_id}`, { params: { path: { activity_id: id } }, body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: recordQuery.queryKey }),
-  });
+  const save = useChange(recordQuery.queryKey, (body: Schemas["RecordInput"]) =>
+    take(api.PUT(`${PATH}/{activity_id}`, { params: { path: { activity_id: id } }, body })),
+  );
   return (
     <FillIn
       label={t.activity(id)}
