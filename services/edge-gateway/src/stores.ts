@@ -5,14 +5,8 @@ import { createPostgresAccounts } from "./modules/accounts/customers/postgres-ac
 import { createPostgresProviderCredentials } from "./modules/accounts/customers/postgres-provider-credentials.ts";
 import { createPostgresApiKeys } from "./modules/accounts/keys/postgres-api-keys.ts";
 import { createPostgresUsage } from "./modules/accounts/limits/postgres-usage.ts";
-import type {
-  Accounts,
-  ApiKeys,
-  Passwords,
-  ProviderCredentials,
-  Sessions,
-  Usage,
-} from "./modules/accounts/ports.ts";
+import type { Accounts, ApiKeys, ProviderCredentials, Usage } from "./modules/accounts/ports.ts";
+import type { Passwords, Sessions } from "./modules/accounts/sessions/ports.ts";
 import { createPostgresPasswords } from "./modules/accounts/sessions/postgres-passwords.ts";
 import { createPostgresSessions } from "./modules/accounts/sessions/postgres-sessions.ts";
 import { createPostgresDirectory } from "./modules/admin/adapters/postgres-directory.ts";

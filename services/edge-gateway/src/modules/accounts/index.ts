@@ -30,12 +30,7 @@ export {
   requireQuota,
   type UsageDeps,
 } from "./limits/quota.ts";
-export type {
-  Accounts,
-  ApiKeys,
-  Passwords,
-  ProviderCredentials,
-  Usage,
-} from "./ports.ts";
+export type { Accounts, ApiKeys, ProviderCredentials, Usage } from "./ports.ts";
 export { normalizedEmail, requireEmail } from "./registration/email-address.ts";
 export { type ProvisionerDeps, provision } from "./registration/provisioner.ts";
+export type { Passwords } from "./sessions/ports.ts";

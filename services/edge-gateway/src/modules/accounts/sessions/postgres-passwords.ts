@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type { CustomerId } from "../keys/caller.ts";
-import type { Passwords } from "../ports.ts";
+import type { Passwords } from "./ports.ts";
 
 interface PasswordRow {
   readonly customer_id: CustomerId;

@@ -5,7 +5,7 @@ import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type { PepperedHash } from "../keys/account-secrets.ts";
 import type { CustomerId, EntityListName } from "../keys/caller.ts";
-import type { ListedSession, NewSession, Sessions, StoredSession } from "../ports.ts";
+import type { ListedSession, NewSession, Sessions, StoredSession } from "./ports.ts";
 
 interface SessionRow {
   readonly session_hmac: Buffer;
@@ -27,7 +27,9 @@ interface SessionRow {
 
 type ListedSessionRow = Omit<ListedSession, "keyId"> & { readonly keyId: string | null };
 
-// Sessions whose key was revoked or replaced are not found.
+// A session ends when the key that started it is revoked or replaced.
+const KEY_LASTS = "(s.key_id is null or k.revoked_at is null and k.expires_at is null)";
+
 const FIND = `
 select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
   licence_expires_at, s.key_id, entity_policy, call_policy, s.expires_at, (
@@ -36,8 +38,7 @@ select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, 
   ) as entity_lists
 from sessions s join customers c on c.customer_id = s.customer_id join organisations using (org_id)
   left join api_keys k on k.key_id = s.key_id
-where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null
-  or k.revoked_at is null and k.expires_at is null)`;
+where session_hmac = any($1) and s.expires_at > $2 and ${KEY_LASTS}`;
 
 // LOCK_KEY and LOCK_PASSWORD lock the session's key or password, so that it is not revoked or
 // replaced while the session starts.
@@ -65,8 +66,7 @@ const END = "delete from sessions where session_hmac = any($1)";
 const LIST = `
 select session_hmac as hash, s.key_id as "keyId", s.created_at as "createdAt", s.expires_at as "expiresAt"
 from sessions s left join api_keys k on k.key_id = s.key_id
-where s.customer_id = $1 and s.expires_at > $2 and (s.key_id is null
-  or k.revoked_at is null and k.expires_at is null)
+where s.customer_id = $1 and s.expires_at > $2 and ${KEY_LASTS}
 order by s.created_at desc`;
 
 const END_ALL = "delete from sessions where customer_id = $1";

@@ -6,17 +6,17 @@ import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { Authenticator } from "../keys/authenticator.ts";
 import type { CustomerCaller, CustomerId, SessionCaller } from "../keys/caller.ts";
 import { requireLasting } from "../keys/key-changes.ts";
+import type { ApiKeys } from "../ports.ts";
+import { normalizedEmail } from "../registration/email-address.ts";
+import { NO_PASSWORD } from "./password-hash.ts";
 import type {
-  ApiKeys,
   ListedSession,
   NewSession,
   Passwords,
   SessionProof,
   Sessions,
   StoredSession,
-} from "../ports.ts";
-import { normalizedEmail } from "../registration/email-address.ts";
-import { NO_PASSWORD } from "./password-hash.ts";
+} from "./ports.ts";
 
 export type Credentials =
   | { readonly kind: "api_key"; readonly apiKey: string }

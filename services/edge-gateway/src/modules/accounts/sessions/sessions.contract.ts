@@ -3,8 +3,9 @@ import { systemRandomBytes } from "@veil/crypto";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { endKey } from "../../../../test/support/end-key.ts";
 import { createAccountSecrets } from "../keys/account-secrets.ts";
-import type { Accounts, ApiKeys, NewAccount, Passwords, SessionProof, Sessions } from "../ports.ts";
+import type { Accounts, ApiKeys, NewAccount } from "../ports.ts";
 import { newAccount, newApiKey } from "../registration/new-account.ts";
+import type { Passwords, SessionProof, Sessions } from "./ports.ts";
 
 const random = systemRandomBytes;
 const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
