@@ -7,6 +7,7 @@ import {
   cookieOf,
   logInAt,
   OWN_ORIGIN,
+  postWith,
   sessionOf,
   setPassword,
 } from "../support/session-client.ts";
@@ -31,7 +32,7 @@ describeWithServer("postgres", "Calls with a session", () => {
   const byPassword = () => ({ email, password: PASSWORD });
   const read = (cookie: string, path: string) => request(gateway.app).get(path).set({ cookie });
   const post = (cookie: string, body: object, path: string) =>
-    request(gateway.app).post(path).set({ cookie, origin: OWN_ORIGIN }).send(body);
+    postWith(gateway, cookie, path, body);
 
   test("A customer lists the sessions, and ends all at once, with a key or a session", async () => {
     const path = "/api/v1/auth/sessions";

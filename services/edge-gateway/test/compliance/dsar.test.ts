@@ -6,14 +6,8 @@ import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { HELD } from "../../src/modules/compliance/adapters/postgres-held-data.ts";
 import { bindKey } from "../support/changes.ts";
-import {
-  callNatively,
-  codeOf,
-  finalOf,
-  letterRequest,
-  PROXY_PATH,
-} from "../support/native-client.ts";
-import { OWN_ORIGIN, sessionOf } from "../support/session-client.ts";
+import { callNatively, codeOf, finalOf, letterRequest } from "../support/native-client.ts";
+import { postWith, sessionOf } from "../support/session-client.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
 const DSAR = "/api/v1/compliance/dsar";
@@ -178,11 +172,8 @@ describeWithServer("postgres", "Requests of data subjects", () => {
 
   test("Maps that a session seals are not searched, also not with the key that started it, and the response says so", async () => {
     const cookie = await sessionOf(gateway, { api_key: apiKey });
-    const called = await request(gateway.app)
-      .post(PROXY_PATH)
-      .set({ cookie, origin: OWN_ORIGIN, "idempotency-key": "k-1" })
-      .send(letterRequest());
-    expect(finalOf(called).relinked).toBe(true);
+    const called = postWith(gateway, cookie, "/api/v1/proxy/messages", letterRequest());
+    expect(finalOf(await called.set("idempotency-key", "k-1")).relinked).toBe(true);
     const made = await received("access", VALUE);
     expect(made.searched).toContainEqual({ place: "relink_maps", searched: 0, found: [] });
     expect(made.not_searched).toContainEqual({

@@ -31,6 +31,11 @@ export async function sessionOf(served: Served, credentials: object): Promise<st
   return cookieOf(response);
 }
 
+/** Sends a request with a session's cookie, as the portal does. */
+export function postWith(served: Served, cookie: string, path: string, body: object) {
+  return request(served.app).post(path).set({ cookie, origin: OWN_ORIGIN }).send(body);
+}
+
 export function cookieOf({ headers }: request.Response): string {
   const [cookie = ""] = headers["set-cookie"] ?? [];
   return cookie.split(";")[0] ?? "";
