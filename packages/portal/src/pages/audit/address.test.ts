@@ -37,7 +37,7 @@ describe("What may stand in the address of a page", () => {
     [{ days: "91", type: "key_issued" }, {}],
     [{ days: "1.5", other: "x" }, {}],
     [{}, {}],
-  ])("of the filter %j, only what is a filter is kept", (search, filter) => {
+  ])("an address with %j keeps only what is a filter", (search, filter) => {
     expect(readAuditFilter(search)).toEqual(filter);
   });
 });
