@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiFailure } from "./client.ts";
-import { SESSION_KEY } from "./session.ts";
+import { beginSession } from "./session.ts";
 
 /** The codes of a request with an old cookie, and with none because the browser dropped it. */
 const SESSION_ENDED = new Set(["session_required", "missing_api_key"]);
@@ -12,8 +12,7 @@ const STALE_AFTER_MS = 30_000;
  */
 export function createPortalQueries(): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiFailure && SESSION_ENDED.has(error.code))
-      client.setQueryData(SESSION_KEY, null);
+    if (error instanceof ApiFailure && SESSION_ENDED.has(error.code)) beginSession(client, null);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -25,7 +24,8 @@ export function createPortalQueries(): QueryClient {
         refetchOnWindowFocus: false,
         networkMode: "always",
       },
-      mutations: { networkMode: "always" },
+      // What was sent and answered may be a key or a value, so it ends with what shows it.
+      mutations: { networkMode: "always", gcTime: 0 },
     },
   });
   return client;

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { ApiFailure, api, type Schemas, take } from "./client.ts";
 
-export const SESSION_KEY = ["session"] as const;
+const SESSION_KEY = ["session"] as const;
 
 export type Session = Schemas["SessionResponse"];
 
@@ -36,7 +36,7 @@ export function useSignIn() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Schemas["LoginRequest"]) => take(api.POST("/api/v1/auth/login", { body })),
-    onSuccess: (session) => startOver(queries, session),
+    onSuccess: (session) => beginSession(queries, session),
   });
 }
 
@@ -44,12 +44,15 @@ export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => take(api.POST("/api/v1/auth/logout")),
-    onSuccess: () => startOver(queries, null),
+    onSuccess: () => beginSession(queries, null),
   });
 }
 
-/** Forgets what was loaded with an earlier session, which may be another customer's. */
-function startOver(queries: QueryClient, session: Session | null): void {
+/**
+ * Sets the session, or null without one. Forgets what was loaded with an earlier session, which may
+ * be another customer's.
+ */
+export function beginSession(queries: QueryClient, session: Session | null): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   queries.setQueryData(SESSION_KEY, session);
 }

@@ -7,6 +7,8 @@ import ui from "./ui.module.css";
 export function CopyButton({ text }: { readonly text: string }) {
   const t = useTexts(commonTexts);
   const [isCopied, setCopied] = useState(false);
+  // Browsers have no clipboard for pages that were loaded without TLS from another machine.
+  if (!window.isSecureContext) return null;
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
   return (
     <Button kind="quiet" onClick={copy}>

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
 import type { Page } from "playwright-core";
 import { freshEmail } from "../support/fresh.ts";
-import { isShown, openPortal } from "../support/portal.ts";
+import { isShown, keptBy, openPortal } from "../support/portal.ts";
+import { sessionOf } from "../support/session-client.ts";
 
-const TEXT = "Ann Weber <ann@post.example> asks about her contract.";
 const HOSTILE = `<img src=x onerror="document.title='owned'"> \u202egnp.exe 👩‍🚀 שלום`;
 
 describeWithServer("postgres", "The portal", () => {
@@ -86,94 +86,6 @@ describeWithServer("postgres", "The portal", () => {
       });
     });
 
-    describe("The playground", () => {
-      test("a text is marked while it is typed, then called, and no place of the browser keeps it", async () => {
-        const { page, problems } = await portal.openOwn("playground");
-        await page.getByLabel("Text", { exact: true }).fill(TEXT);
-        await page.getByText("2 replacements").waitFor();
-        expect(await page.locator("mark").allTextContents()).toEqual([
-          "Ann Weber",
-          "ann@post.example",
-        ]);
-        await page.getByText("[PERSON_1] <[EMAIL_1]> asks").waitFor();
-        await button(page, "Run the call").click();
-        await page.getByText("The gateway restored your values in it.").waitFor();
-        await page.getByText("No known personal data and no identity").waitFor();
-        await page.getByLabel("Tool").selectOption("curl");
-        expect(await page.locator("pre").textContent()).not.toContain("Ann Weber");
-        expect(await keptBy(page)).not.toMatch(/Weber|post\.example/);
-        expect(problems).toEqual([]);
-      });
-
-      test("a dead sanitiser is named, and nothing is shown as previewed", async () => {
-        const { page } = await portal.openOwn("playground");
-        portal.gateway.sanitiser.answerWith((res) => res.writeHead(500).end());
-        await page.getByLabel("Text", { exact: true }).fill(TEXT);
-        await page.getByText("The sanitiser does not answer").waitFor();
-        expect(await page.locator("mark").count()).toBe(0);
-        portal.gateway.sanitiser.answerWith(undefined);
-      });
-    });
-
-    describe("The proving ground", () => {
-      test("annotated texts are measured one by one, a refusal for too many calls is waited for, and misses are shown", async () => {
-        const { page, problems } = await portal.openOwn("proving-ground");
-        const annotated = (text: string, value: string) => {
-          const start = text.indexOf(value);
-          const mark = { type: "PERSON", value, start, end: start + value.length };
-          return JSON.stringify({ text, annotations: [mark] });
-        };
-        const lines = [
-          annotated("Ann Weber wrote.", "Ann Weber"),
-          annotated("Zoe Quill wrote.", "Zoe Quill"),
-        ];
-        let calls = 0;
-        await page.route("**/api/v1/proxy/messages", async (route) => {
-          calls += 1;
-          if (calls === 2) await route.fulfill(tooManyCalls);
-          else await route.continue();
-        });
-        const file = (text: string) => ({
-          ...{ name: "texts.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(text) },
-        });
-        const field = page.getByLabel("Annotated texts");
-        await field.setInputFiles(file(`${lines[0]}\n{"text": 7}`));
-        await page.getByText("This is not an annotated text: Line 2").waitFor();
-        await field.setInputFiles(file(lines.join("\n")));
-        await button(page, "Measure").click();
-        await page.getByText("The limit of calls per minute is reached.").waitFor();
-        await page.getByRole("cell", { name: "Zoe Quill" }).waitFor();
-        await page.getByRole("definition").filter({ hasText: "50%" }).waitFor();
-        expect(calls).toBe(3);
-        expect(problems.filter((problem) => !problem.includes("429"))).toEqual([]);
-      });
-    });
-
-    describe("Why", () => {
-      test("the id of a call shows what each component received and no value, and text that is no id stays out of the address", async () => {
-        const { page, problems } = await portal.openOwn("playground");
-        await page.getByLabel("Text", { exact: true }).fill(TEXT);
-        await button(page, "Run the call").click();
-        await page.getByText("The gateway restored your values in it.").waitFor();
-        const jobId = portal.gateway.worker.jobIds.at(-1) ?? "";
-        await page.getByRole("link", { name: "Why" }).click();
-        const search = async (text: string) => {
-          await page.getByLabel("Id").fill(text);
-          await button(page, "Find").click();
-        };
-        await search("Ann Weber");
-        await page.getByText("No id has this form.").waitFor();
-        await search(jobId);
-        await page.getByText("PERSON:1").waitFor();
-        expect(await page.content()).not.toMatch(/Weber|post\.example/);
-        await search(portal.apiKey);
-        await page.getByText("Last used").waitFor();
-        expect(await keptBy(page)).not.toContain(portal.apiKey);
-        expect(await keptBy(page)).not.toContain("Weber");
-        expect(problems).toEqual([]);
-      });
-    });
-
     describe("What is destroyed", () => {
       test("a key is made, shown once, and revoked only after its id was typed", async () => {
         const { page } = await portal.openOwn("keys");
@@ -192,6 +104,24 @@ describeWithServer("postgres", "The portal", () => {
         await revoke.click();
         await page.getByText("revoked", { exact: true }).waitFor();
         expect(await page.content()).not.toContain(key);
+      });
+
+      test("the key of the session is rotated with the longest grace that is offered, and the new key stays on the page until it is stored", async () => {
+        const { apiKey } = await portal.gateway.provision();
+        const cookie = await sessionOf(portal.gateway, { api_key: apiKey });
+        const { page } = await portal.open("keys", { cookie });
+        await page.getByRole("button", { name: /^Rotate / }).click();
+        const grace = page.getByLabel("Grace of the old key");
+        await grace.selectOption({ index: (await grace.locator("option").count()) - 1 });
+        await button(page, "Rotate").click();
+        await page.getByText("It is shown only now.").waitFor();
+        const key = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
+        await button(page, "I have stored it").click();
+        // The rotation has ended the session.
+        await page.getByText("Your session has ended.").waitFor();
+        await page.getByLabel("API key").fill(key);
+        await button(page, "Sign in").click();
+        await page.getByText("replaced", { exact: true }).waitFor();
       });
 
       test("values of a list are counted while they are pasted, and never shown again", async () => {
@@ -250,11 +180,6 @@ const tooMany = {
   json: { error: "rate_limited", message: "Too many", retry_after_seconds: 1 },
 };
 
-const tooManyCalls = {
-  status: 429,
-  json: { error: "rate_limit_exceeded", message: "Too many", retry_after_seconds: 1 },
-};
-
 function auditPage(page: number) {
   const event = {
     event_type: "SESSION_STARTED",
@@ -266,15 +191,6 @@ function auditPage(page: number) {
     ...{ source: "audit_service", period: "", truncated: false },
     events: Array.from({ length: 200 }, () => event),
   };
-}
-
-/** Everything that a page can leave behind in the browser, except the cookie. */
-async function keptBy(page: Page): Promise<string> {
-  const { origins } = await page.context().storageState();
-  const state = await page.evaluate(
-    "JSON.stringify([location.href, document.title, history.state, Object.entries(sessionStorage)])",
-  );
-  return JSON.stringify([origins, state]);
 }
 
 /** Without the request that finds out that there is no session. */

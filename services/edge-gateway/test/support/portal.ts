@@ -92,3 +92,12 @@ export async function cutOff(page: Page): Promise<unknown> {
       : []
   `);
 }
+
+/** Everything that a page can leave behind in the browser, except the cookie. */
+export async function keptBy(page: Page): Promise<string> {
+  const { origins } = await page.context().storageState();
+  const state = await page.evaluate(
+    "JSON.stringify([location.href, document.title, history.state, Object.entries(sessionStorage)])",
+  );
+  return JSON.stringify([origins, state]);
+}

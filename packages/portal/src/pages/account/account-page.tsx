@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
 import { accountQuery } from "../../api/queries.ts";
-import { SESSION_KEY } from "../../api/session.ts";
+import { beginSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { commonTexts } from "../../components/common-texts.ts";
 import { Confirm } from "../../components/dialog.tsx";
@@ -103,7 +103,7 @@ function End({ customerId }: { readonly customerId: string }) {
   const [isOpen, setOpen] = useState(false);
   const end = useMutation({
     mutationFn: () => take(api.DELETE("/api/v1/account", { body: { confirm: customerId } })),
-    onSuccess: () => queries.setQueryData(SESSION_KEY, null),
+    onSuccess: () => beginSession(queries, null),
   });
   return (
     <Section title={t.end}>

@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, take } from "../../api/client.ts";
 import { keysQuery } from "../../api/queries.ts";
@@ -19,17 +20,31 @@ interface OfKey extends Closable {
   readonly keyId: string;
 }
 
+/**
+ * Issues a key. The list is read again only when the new key is stored: a rotation may have ended
+ * this session, and the reading that finds this out takes the page away.
+ */
+function useNewKey<Issued>(mutationFn: () => Promise<Issued>, onClose: () => void) {
+  const queries = useQueryClient();
+  const issue = useMutation({ mutationFn });
+  const onStored = () => {
+    onClose();
+    void queries.invalidateQueries({ queryKey: keysQuery.queryKey });
+  };
+  return { issue, onStored };
+}
+
 export function MakeKey({ onClose }: Closable) {
   const t = useTexts(keysTexts);
   const [family, setFamily] = useState<"svc" | "gw_live">("svc");
   const [keyClass, setKeyClass] = useState<"standard" | "developer">("standard");
-  const make = useChange(keysQuery.queryKey, () => {
+  const { issue: make, onStored } = useNewKey(() => {
     // Developer keys exist only in the family gw_live.
     const body =
       keyClass === "developer" ? { family: "gw_live" as const, class: keyClass } : { family };
     return take(api.POST("/api/v1/account/keys", { body }));
-  });
-  if (make.data !== undefined) return <NewKey apiKey={make.data.api_key} onClose={onClose} />;
+  }, onClose);
+  if (make.data !== undefined) return <NewKey apiKey={make.data.api_key} onClose={onStored} />;
   return (
     <Dialog title={t.make} isOpen onClose={onClose}>
       <Select
@@ -52,7 +67,7 @@ export function MakeKey({ onClose }: Closable) {
       />
       {make.error !== null && <Problem error={make.error} />}
       <div>
-        <Button disabled={make.isPending} onClick={() => make.mutate(undefined)}>
+        <Button disabled={make.isPending} onClick={() => make.mutate()}>
           {t.make}
         </Button>
       </div>
@@ -60,21 +75,24 @@ export function MakeKey({ onClose }: Closable) {
   );
 }
 
-type Grace = "0" | "3600" | "86400" | "604800";
-const GRACES: readonly Grace[] = ["0", "3600", "86400", "604800"];
+type Grace = "0" | "3600" | "86400";
+/** In seconds. The API allows at most 24 hours. */
+const GRACES: readonly Grace[] = ["0", "3600", "86400"];
 
 export function RotateKey({ keyId, onClose }: OfKey) {
   const t = useTexts(keysTexts);
   const [grace, setGrace] = useState<Grace>("3600");
-  const rotate = useChange(keysQuery.queryKey, () =>
-    take(
-      api.POST("/api/v1/account/keys/{key_id}/rotate", {
-        params: { path: { key_id: keyId } },
-        body: { grace_seconds: Number(grace) },
-      }),
-    ),
+  const { issue: rotate, onStored } = useNewKey(
+    () =>
+      take(
+        api.POST("/api/v1/account/keys/{key_id}/rotate", {
+          params: { path: { key_id: keyId } },
+          body: { grace_seconds: Number(grace) },
+        }),
+      ),
+    onClose,
   );
-  if (rotate.data !== undefined) return <NewKey apiKey={rotate.data.api_key} onClose={onClose} />;
+  if (rotate.data !== undefined) return <NewKey apiKey={rotate.data.api_key} onClose={onStored} />;
   return (
     <Dialog title={t.rotateTitle(keyId)} isOpen onClose={onClose}>
       <p>{t.rotateHelp}</p>
@@ -86,7 +104,7 @@ export function RotateKey({ keyId, onClose }: OfKey) {
       />
       {rotate.error !== null && <Problem error={rotate.error} />}
       <div>
-        <Button disabled={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+        <Button disabled={rotate.isPending} onClick={() => rotate.mutate()}>
           {t.rotate}
         </Button>
       </div>

@@ -24,9 +24,9 @@ export const keysTexts = texts(
     rotate: "Rotate",
     rotateTitle: (id: string) => `Rotate ${id}`,
     rotateHelp:
-      "A new key replaces this one. Until the grace ends, the old key still makes calls but manages nothing.",
+      "A new key replaces this one. Until the grace ends, the old key still makes calls but manages nothing. If you signed in with it, you sign in again with the new one.",
     grace: "Grace of the old key",
-    graces: { "0": "none", "3600": "1 hour", "86400": "24 hours", "604800": "7 days" },
+    graces: { "0": "none", "3600": "1 hour", "86400": "24 hours" },
     revoke: "Revoke",
     revokeTitle: (id: string) => `Revoke ${id}`,
     revokeHelp:
@@ -63,9 +63,9 @@ export const keysTexts = texts(
     rotate: "Erneuern",
     rotateTitle: (id: string) => `${id} erneuern`,
     rotateHelp:
-      "Ein neuer Schlüssel ersetzt diesen. Bis die Frist endet, macht der alte noch Aufrufe, verwaltet aber nichts.",
+      "Ein neuer Schlüssel ersetzt diesen. Bis die Frist endet, macht der alte noch Aufrufe, verwaltet aber nichts. Haben Sie sich mit ihm angemeldet, melden Sie sich mit dem neuen wieder an.",
     grace: "Frist des alten Schlüssels",
-    graces: { "0": "keine", "3600": "1 Stunde", "86400": "24 Stunden", "604800": "7 Tage" },
+    graces: { "0": "keine", "3600": "1 Stunde", "86400": "24 Stunden" },
     revoke: "Widerrufen",
     revokeTitle: (id: string) => `${id} widerrufen`,
     revokeHelp:

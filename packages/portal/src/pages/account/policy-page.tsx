@@ -68,7 +68,6 @@ function DryRun({ policy }: { readonly policy: Policy }) {
       const after = await take(api.POST(path, { body: { text, ...change } }));
       return { before: before.redacted, after: after.redacted };
     },
-    gcTime: 0,
   });
   return (
     <Section title={t.dry}>

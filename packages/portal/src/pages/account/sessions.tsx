@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, take } from "../../api/client.ts";
-import { SESSION_KEY } from "../../api/session.ts";
+import { beginSession } from "../../api/session.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -26,7 +26,7 @@ export function Sessions() {
   const query = useQuery(sessionsQuery);
   const end = useMutation({
     mutationFn: () => take(api.DELETE(PATH)),
-    onSuccess: () => queries.setQueryData(SESSION_KEY, null),
+    onSuccess: () => beginSession(queries, null),
   });
   return (
     <Section title={t.sessions}>

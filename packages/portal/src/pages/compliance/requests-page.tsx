@@ -42,7 +42,6 @@ function NewRequest({ onMade }: { readonly onMade: (id: string) => void }) {
     mutationFn: (subject: Schemas["RequestSubject"]) =>
       take(api.POST(PATH, { body: { subject_request_type: type, subject } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: REQUESTS_KEY }),
-    gcTime: 0,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -78,7 +77,7 @@ function NewRequest({ onMade }: { readonly onMade: (id: string) => void }) {
           onChange={setKind}
         />
         {kind === "value" && (
-          <TextField label={t.value} hint={t.valueHint} name="value" maxLength={1_000} required />
+          <TextField label={t.value} hint={t.valueHint} name="value" maxLength={256} required />
         )}
         <div>
           <Button type="submit" disabled={make.isPending}>

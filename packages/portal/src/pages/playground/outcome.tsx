@@ -79,7 +79,10 @@ function Exposure({ trace }: { readonly trace: CallOutcome["compliance_trace"] }
   const isClean = !saw.pii_in_ai && !saw.identity_in_ai;
   return (
     <Section title={t.saw}>
-      <p className={isClean ? ui.good : ui.bad}>{isClean ? t.noPiiInAi : t.piiInAi}</p>
+      {isClean && <p className={ui.good}>{t.noPiiInAi}</p>}
+      {saw.pii_in_ai && <p className={ui.bad}>{t.piiInAi}</p>}
+      {saw.identity_in_ai && <p className={ui.warn}>{t.identityInAi}</p>}
+      {saw.hint !== undefined && <p className={ui.quiet}>{saw.hint}</p>}
       <Table
         caption={t.saw}
         rows={COMPONENTS}

@@ -43,6 +43,8 @@ export const playgroundTexts = texts(
       llm: "Provider",
     },
     piiInAi: "The model received personal data that was not replaced.",
+    identityInAi:
+      "The provider knows whose account sent the call, because it was made with your own provider key.",
     noPiiInAi: "No known personal data and no identity reached the model.",
     steps: "Steps",
     step: "Step",
@@ -99,6 +101,8 @@ export const playgroundTexts = texts(
       llm: "Anbieter",
     },
     piiInAi: "Das Modell erhielt personenbezogene Daten, die nicht ersetzt wurden.",
+    identityInAi:
+      "Der Anbieter weiß, wessen Konto den Aufruf sandte, denn er lief mit Ihrem eigenen Anbieterschlüssel.",
     noPiiInAi: "Keine bekannten personenbezogenen Daten und keine Identität erreichten das Modell.",
     steps: "Schritte",
     step: "Schritt",

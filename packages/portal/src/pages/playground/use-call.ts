@@ -32,8 +32,6 @@ export function useCall() {
       }
     },
     onSettled: () => queries.invalidateQueries({ queryKey: usageQuery.queryKey }),
-    // The answer has personal data.
-    gcTime: 0,
   });
   return {
     start: mutation.mutate,

@@ -36,7 +36,6 @@ export function useEvaluation() {
       return score;
     },
     onSettled: () => setProgress(undefined),
-    gcTime: 0,
   });
   return { run, progress, stop: () => stopping.current.abort() };
 }
