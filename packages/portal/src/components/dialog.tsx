@@ -9,14 +9,15 @@ import ui from "./ui.module.css";
 
 interface DialogProps {
   readonly title: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+  /** Absent: neither Escape nor a click beside the dialog closes it. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+/** A dialog that is open as long as it is rendered. */
+export function Dialog({ title, onClose, children }: DialogProps) {
   return (
-    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <BaseDialog.Root open onOpenChange={(open) => !open && onClose?.()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={ui.backdrop} />
         <BaseDialog.Popup className={ui.dialog}>
@@ -47,7 +48,7 @@ export function Confirm(props: ConfirmProps) {
   const t = useTexts(commonTexts);
   const [typed, setTyped] = useState("");
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div>{children}</div>
       <TextField
         label={t.typeToConfirm(name)}

@@ -116,6 +116,8 @@ describeWithServer("postgres", "The portal", () => {
         await button(page, "Rotate").click();
         await page.getByText("It is shown only now.").waitFor();
         const key = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
+        await page.keyboard.press("Escape");
+        await page.mouse.click(1, 1);
         await button(page, "I have stored it").click();
         // The rotation has ended the session.
         await page.getByText("Your session has ended.").waitFor();

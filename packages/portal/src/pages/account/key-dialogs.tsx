@@ -46,7 +46,7 @@ export function MakeKey({ onClose }: Closable) {
   }, onClose);
   if (make.data !== undefined) return <NewKey apiKey={make.data.api_key} onClose={onStored} />;
   return (
-    <Dialog title={t.make} isOpen onClose={onClose}>
+    <Dialog title={t.make} onClose={onClose}>
       <Select
         label={t.family}
         value={keyClass === "developer" ? "gw_live" : family}
@@ -94,7 +94,7 @@ export function RotateKey({ keyId, onClose }: OfKey) {
   );
   if (rotate.data !== undefined) return <NewKey apiKey={rotate.data.api_key} onClose={onStored} />;
   return (
-    <Dialog title={t.rotateTitle(keyId)} isOpen onClose={onClose}>
+    <Dialog title={t.rotateTitle(keyId)} onClose={onClose}>
       <p>{t.rotateHelp}</p>
       <Select
         label={t.grace}
@@ -135,7 +135,7 @@ export function RevokeKey({ keyId, onClose }: OfKey) {
 function NewKey({ apiKey, onClose }: { readonly apiKey: string } & Closable) {
   const t = useTexts(keysTexts);
   return (
-    <Dialog title={t.issued} isOpen onClose={onClose}>
+    <Dialog title={t.issued}>
       <p>{t.issuedHelp}</p>
       <code className={ui.secret}>{apiKey}</code>
       <div className={ui.row}>

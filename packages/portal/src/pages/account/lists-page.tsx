@@ -106,11 +106,7 @@ function WriteList({ list, onClose }: WriteListProps) {
   );
   const store = () => write.mutate({ kind, entries }, { onSuccess: onClose });
   return (
-    <Dialog
-      title={list === undefined ? t.make : t.replaceTitle(list.list_id)}
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={list === undefined ? t.make : t.replaceTitle(list.list_id)} onClose={onClose}>
       <Select
         label={t.kind}
         value={kind}
