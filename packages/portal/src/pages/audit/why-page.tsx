@@ -56,7 +56,7 @@ function Found({ searched }: { readonly searched: ReturnType<typeof searchedId> 
 const KEY_ID_LENGTH = 8;
 const GONE = new Set(["job_not_found", "certificate_not_found"]);
 
-/** Returns undefined for something that is no longer stored. */
+/** Returns null for something that is no longer stored. */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   return await reading.catch((error: unknown) => {
     if (error instanceof ApiFailure && GONE.has(error.code)) return null;
