@@ -81,7 +81,8 @@ type EvidenceDefect =
   | "wrong_assessment"
   | "wrong_catalog"
   | "wrong_release"
-  | "wrong_document";
+  | "wrong_document"
+  | "wrong_key_history";
 
 /** An error of verification or decryption. Its message contains no data. */
 export class VerificationError extends Error {

@@ -26,6 +26,7 @@ import type { CertificateStore, EvidenceStore } from "./modules/certificates/por
 import { createPostgresComplianceFigures } from "./modules/compliance/adapters/postgres-compliance-figures.ts";
 import { createPostgresComplianceInputs } from "./modules/compliance/adapters/postgres-compliance-inputs.ts";
 import { createPostgresHeldData } from "./modules/compliance/adapters/postgres-held-data.ts";
+import { createPostgresKeyManifests } from "./modules/compliance/adapters/postgres-key-manifests.ts";
 import { createPostgresReleaseFacts } from "./modules/compliance/adapters/postgres-release-facts.ts";
 import { createPostgresSeenCheckpoints } from "./modules/compliance/adapters/postgres-seen-checkpoints.ts";
 import { createPostgresSubjectRequests } from "./modules/compliance/adapters/postgres-subject-requests.ts";
@@ -33,6 +34,7 @@ import type {
   ComplianceFigures,
   ComplianceInputs,
   HeldData,
+  KeyManifests,
   ReleaseFacts,
   SeenCheckpoints,
   SubjectRequests,
@@ -62,6 +64,7 @@ export interface Stores {
   readonly certificateEvidence: readonly EvidenceStore[];
   readonly complianceFigures: ComplianceFigures;
   readonly complianceInputs: ComplianceInputs;
+  readonly keyManifests: KeyManifests;
   readonly releaseFacts: ReleaseFacts;
   readonly seenCheckpoints: SeenCheckpoints;
   readonly subjectRequests: SubjectRequests;
@@ -100,6 +103,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     ],
     complianceFigures: createPostgresComplianceFigures(database),
     complianceInputs: createPostgresComplianceInputs(database),
+    keyManifests: createPostgresKeyManifests(database),
     releaseFacts: createPostgresReleaseFacts(database),
     seenCheckpoints: createPostgresSeenCheckpoints(database),
     subjectRequests: createPostgresSubjectRequests(database),

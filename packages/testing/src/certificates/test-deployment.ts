@@ -1,4 +1,4 @@
-import type { WitnessedManifest } from "@veil/contracts/signer";
+import type { ManifestContent, WitnessedManifest } from "@veil/contracts/signer";
 import {
   ed25519PublicKey,
   loadServiceKeys,
@@ -38,11 +38,12 @@ export interface TestDeployment {
   readonly witnessKey: string;
   keysOf(service: PrincipalName): ServiceKeys;
   /**
-   * Changes the keys of the first manifest and signs it as both people, even if the result is
-   * invalid.
+   * Changes the first manifest and signs it as both people, even if the result is invalid.
    */
-  resign(change: (keys: WitnessedManifest["keys"]) => void): WitnessedManifest;
+  resign(change: ManifestChange): WitnessedManifest;
 }
+
+type ManifestChange = (keys: WitnessedManifest["keys"], content: ManifestContent) => void;
 
 export const TEST_TIMES = {
   ceremony: "2026-01-01T00:00:00Z",
@@ -84,10 +85,10 @@ export function createTestDeployment(): TestDeployment {
 function resigned(
   { signatures: _, ...content }: WitnessedManifest,
   roles: Readonly<Record<CeremonyRole, ManifestSigner>>,
-  change: (keys: WitnessedManifest["keys"]) => void,
+  change: ManifestChange,
 ): WitnessedManifest {
   const next = structuredClone(content);
-  change(next.keys);
+  change(next.keys, next);
   const signed = (role: CeremonyRole) => {
     const { signature, signing_key_id, signing_algorithm } = signManifest(next, roles[role]);
     return { key_id: signing_key_id, algorithm: signing_algorithm, signature };

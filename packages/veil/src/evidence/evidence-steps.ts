@@ -49,6 +49,10 @@ export const EVIDENCE_STEPS = {
     title: "The probes of both sandboxes signed what is said of their networks",
   },
   documents: { code: "wrong_document", title: "Processing record and assessment have their form" },
+  key_history: {
+    code: "wrong_key_history",
+    title: "Earlier key manifests lead to this one, which has all of their keys",
+  },
 } as const satisfies Readonly<Record<string, EvidenceStep>>;
 
 export type EvidenceStepName = keyof typeof EVIDENCE_STEPS;

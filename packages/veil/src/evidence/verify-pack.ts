@@ -33,6 +33,7 @@ import {
 } from "./document-checks.ts";
 import { type OpenedEnvelope, openEnvelope, readStatement } from "./envelope.ts";
 import { type EvidenceStepName, type RunEvidenceStep, runEvidenceStep } from "./evidence-steps.ts";
+import { requireKeyHistory } from "./key-history.ts";
 import {
   type LogCheckOptions,
   requireFresh,
@@ -272,6 +273,7 @@ async function documentSteps(
   await step("release", (require) => requireRelease(content, posture, predicate, options, require));
   await step("isolation", (require) => requireIsolation(content, options, require));
   await step("documents", (require) => requireDocuments(content, posture, require));
+  await step("key_history", (require) => requireKeyHistory(content, options, require));
   return posture;
 }
 

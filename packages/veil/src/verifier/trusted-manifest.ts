@@ -23,7 +23,7 @@ const AnyManifest = Type.Union([
   VeilKeysManifest,
 ]);
 export type AnyManifest = ReturnType<typeof parseManifest>;
-const parseManifest = checked(AnyManifest);
+export const parseManifest = checked(AnyManifest);
 
 interface ManifestOptions {
   readonly manifest: Uint8Array;

@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import { createGrowingRoot, parseTrustBundle, sha256 } from "@veil/crypto";
-import { describeWithServer, type TestTrust } from "@veil/testing";
+import { describeWithServer, type TestTrust, until } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
-import { createNodeCrypto } from "@veil/veil";
+import { createNodeCrypto, manifestHash } from "@veil/veil";
 import { inMemory, openArchive, readWhole, tryEvidencePack } from "@veil/veil/evidence";
 import { signCheckpoint } from "@veil/veil/log";
 import { parsePin } from "@veil/veil/verifier";
@@ -90,6 +90,39 @@ describeWithServer("postgres", "GET /api/v1/compliance/evidence-pack", () => {
     const texts = [...files].join("\n");
     expect(texts).not.toContain(customerId);
     expect(texts).not.toContain(apiKey);
+  });
+
+  test("A pack has the key manifests that were published before the present one, and its export is an event", async () => {
+    const { runtimeUrl } = gateway.database.urls;
+    const second = deployment.resign((_keys, content) => {
+      content.version = 2;
+      content.previous_manifest_sha256 = manifestHash(manifest);
+    });
+    await until(
+      "the first manifest is stored",
+      async () => (await gateway.stores.keyManifests.earlier(2)).length > 0,
+    );
+    const later = await startGatewayOn(runtimeUrl, settings, {
+      testTrust,
+      signer: { ...second, served_at: signer.served_at },
+    });
+    startLog(later);
+    const { body, headers } = await get(later);
+    const outcome = await tryEvidencePack(inMemory(body), trust);
+    expect(outcome).toMatchObject({
+      valid: true,
+      verified: { predicate: { manifest: { version: 2 } } },
+    });
+    const earlier = JSON.parse((await unzipped(body)).get(PACK_FILES.earlierManifests) ?? "");
+    expect(earlier.map(({ version }: { readonly version: number }) => version)).toEqual([1]);
+    const stored = await gateway.stores.eventOutbox.waiting(10);
+    expect(stored).toContainEqual(
+      expect.objectContaining({
+        ...{ event_type: "COMPLIANCE_PACK_EXPORTED", actor: customerId },
+        request_id: headers["x-request-id"],
+      }),
+    );
+    await later.close();
   });
 
   // @spec END-3

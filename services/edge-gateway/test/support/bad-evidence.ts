@@ -6,6 +6,7 @@ import type { TestDeployment } from "@veil/testing/certificates";
 import {
   atCheckpoint,
   type BadPack,
+  type Defect,
   evidenceKey,
   leavesOf,
   predicated,
@@ -215,6 +216,29 @@ export const BAD_EVIDENCE: readonly BadPack[] = [
     "wrong_document",
     rewritten(PACK_FILES.dpia, (own) => void Object.assign(own, { more: 1 })),
   ],
+  [
+    "an earlier key manifest that was changed",
+    "wrong_key_history",
+    rewritten<{ signed_at: string }[]>(
+      PACK_FILES.earlierManifests,
+      ([first]) => void Object.assign(first ?? {}, { signed_at: "2025-01-01T00:00:00Z" }),
+    ),
+  ],
+  [
+    "an earlier key manifest with a key that was lost since",
+    "wrong_key_history",
+    earlierManifest((keys) => void Object.assign(keys[0] ?? {}, { key_id: "lost" })),
+  ],
+  [
+    "an earlier key manifest that the present one does not follow",
+    "wrong_key_history",
+    earlierManifest((keys) => void keys.reverse()),
+  ],
+  [
+    "an earlier key manifest that is there twice",
+    "wrong_key_history",
+    rewritten<object[]>(PACK_FILES.earlierManifests, (own) => void own.push(own[0] ?? {})),
+  ],
 ];
 
 function headOf(deployment: TestDeployment, leaves: readonly Uint8Array[], at?: string) {
@@ -237,4 +261,12 @@ async function stale({ deployment }: TestPack): Promise<Uint8Array> {
 async function witnessedBefore({ deployment }: TestPack): Promise<Uint8Array> {
   const later = new Date(Date.parse(MADE_AT) + 61 * 60_000).toISOString();
   return await signedPack(await testPack(deployment, { madeAt: later }));
+}
+
+/** Signs an earlier manifest with other keys, as both people. */
+function earlierManifest(change: Parameters<TestDeployment["resign"]>[0]): Defect {
+  return (pack) =>
+    rewritten<object[]>(PACK_FILES.earlierManifests, (own) => {
+      own[0] = { ...pack.deployment.resign(change), served_at: MADE_AT };
+    })(pack);
 }

@@ -151,7 +151,7 @@ export async function testPack(
   const [first] = made;
   if (first === undefined) throw new Error("There is no certificate");
   const { isolation } = first.certificate.signable;
-  const { manifest } = deployment;
+  const { rotated: manifest } = deployment;
   const head = { size: packSize, root: hex(merkleRoot(present)) };
   const pack = createZipPack(now);
   const files = new Map<string, Uint8Array>();
@@ -165,6 +165,7 @@ export async function testPack(
   for (const file of packDocuments({
     ...{ posture, record, dpia: assessment, swept: [], certified: null, accuracy, isolation },
     ...{ manifest: { ...manifest, served_at: MADE_AT }, checkpoint, added: [] },
+    earlierManifests: [{ ...deployment.manifest, served_at: MADE_AT }],
   }))
     recording.add(file);
   const rows: ListedCertificate[] = made.map(({ requestId, version, certificate }) => ({

@@ -29,6 +29,7 @@ export const PACK_FILES = {
   accuracy: "accuracy.json",
   isolation: "isolation.json",
   manifest: "keys.json",
+  earlierManifests: "earlier-keys.json",
   checkpoint: "log/checkpoint.txt",
   consistency: "log/consistency.json",
   certificates: "certificates.csv",

@@ -27,6 +27,7 @@ import { createHttpProviders } from "./adapters/http-providers.ts";
 import { readOperatorFiles } from "./adapters/operator-files.ts";
 import { createZipPack } from "./adapters/zip-pack.ts";
 import { createLogWatch, type LogWatch } from "./background/log-watch.ts";
+import { createManifestWatch } from "./background/manifest-watch.ts";
 import { createMaskingCanary } from "./background/masking-canary.ts";
 import type { Control } from "./domain/control.ts";
 import { allControls } from "./domain/controls/all-controls.ts";
@@ -55,7 +56,9 @@ interface ComplianceNeeds {
     Stores,
     | "complianceFigures"
     | "complianceInputs"
+    | "eventOutbox"
     | "heldData"
+    | "keyManifests"
     | "releaseFacts"
     | "seenCheckpoints"
     | "subjectRequests"
@@ -178,7 +181,7 @@ function createDocuments(
 
 /** Returns what an evidence pack needs besides the documents that it contains. */
 function evidenceNeeds(needs: ComplianceNeeds) {
-  const { config, clients, currentManifest, isolation, logReader, reading, log } = needs;
+  const { config, stores, clients, currentManifest, isolation, logReader, reading, log } = needs;
   return {
     ...{ currentManifest, isolation, logReader, log, certified: config.release },
     signer() {
@@ -189,15 +192,20 @@ function evidenceNeeds(needs: ComplianceNeeds) {
     certificateOf: async (customerId: CustomerId, requestId: string) =>
       reading && (await readCertificate(reading, requestId, { customerId })),
     createWriter: createZipPack,
+    ...{ eventOutbox: stores.eventOutbox, keyManifests: stores.keyManifests },
   };
 }
 
 function createTasks(needs: ComplianceNeeds) {
-  const { config, stores, sanitiser, logReader, log, nowMs } = needs;
+  const { config, stores, currentManifest, sanitiser, logReader, log, nowMs } = needs;
   const intervalMs = config.complianceIntervalMs;
   const common = { intervalMs, startDelayMs: START_DELAY_MS, log, nowMs };
   return {
     canary: createMaskingCanary({ ...common, sanitiser, random: systemRandomBytes }),
+    manifestWatch: createManifestWatch({
+      ...{ ...common, manifest: currentManifest, verify: verifyPublished },
+      manifests: stores.keyManifests,
+    }),
     logWatch: createLogWatch({
       ...common,
       reader: logReader,

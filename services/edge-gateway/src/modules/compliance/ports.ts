@@ -8,6 +8,7 @@ import type {
   SubjectRequestStatus,
   SubjectRequestType,
 } from "@veil/contracts/public/compliance/dsar";
+import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { ListedCertificate } from "@veil/veil/evidence";
 import type { PageOf, PageRequest } from "../../platform/pages.ts";
 import type { CustomerId } from "../accounts/index.ts";
@@ -157,6 +158,14 @@ export interface SeenCheckpoints {
   find(): Promise<string | undefined>;
   /** Stores a checkpoint of `size` entries, unless a larger one is stored. */
   save(checkpoint: string, size: number): Promise<void>;
+}
+
+/** The versions of the key manifest that this deployment has published. */
+export interface KeyManifests {
+  /** Stores a manifest whose signatures were verified. One that is stored does not change. */
+  save(manifest: VeilKeysManifest): Promise<void>;
+  /** Returns the manifests with a lower version, oldest first. */
+  earlier(version: number): Promise<readonly VeilKeysManifest[]>;
 }
 
 /** Reads every row that is stored of a customer. */

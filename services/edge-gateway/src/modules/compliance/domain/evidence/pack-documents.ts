@@ -23,6 +23,8 @@ export interface PackSources {
   readonly accuracy: { readonly report: AccuracyReport; readonly bytes: Uint8Array };
   readonly isolation: CertifiedIsolation;
   readonly manifest: VeilKeysManifest;
+  /** Earlier versions of it, oldest first. */
+  readonly earlierManifests: readonly VeilKeysManifest[];
   /** The checkpoint of the log with its cosignatures. */
   readonly checkpoint: string;
   /** The operator's own files. */
@@ -48,6 +50,7 @@ export function packDocuments(sources: PackSources): readonly NamedBytes[] {
     [PACK_FILES.release]: release,
     [PACK_FILES.isolation]: isolation,
     [PACK_FILES.manifest]: manifest,
+    [PACK_FILES.earlierManifests]: sources.earlierManifests,
   };
   return [
     ...Object.entries(documents).map(([name, document]) => jsonFile(name, document)),

@@ -23,6 +23,8 @@ const CHECKS: Readonly<Record<keyof typeof PACK_FILES, string>> = {
   isolation: "what the probes found about the networks of the sandboxes, signed by the probes",
   manifest:
     "the key manifest with all keys, current and retired, and their validity; its signers tell you their keys to pin",
+  earlierManifests:
+    "earlier versions of the key manifest that this deployment published, oldest first; keys.json has all of their keys",
   checkpoint: "the state of the audit log, signed by the log and cosigned by its witnesses (C2SP)",
   consistency:
     "proofs (RFC 6962) that the checkpoints of the sampled certificates are of the same log",

@@ -8,11 +8,14 @@ import {
   PACK_FILES,
 } from "@veil/contracts/public/compliance/evidence";
 import { sha256, VerificationError } from "@veil/crypto";
+import { contextOf } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { manifestHash } from "@veil/veil";
 import { signedIndex } from "@veil/veil/evidence";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";
 import type { RequestHandler, Response } from "express";
+import { accountEvent, type CustomerCaller } from "../../../accounts/index.ts";
+import type { EventOutbox } from "../../../audit/index.ts";
 import { packDocuments } from "../../domain/evidence/pack-documents.ts";
 import { packReadme } from "../../domain/evidence/readme.ts";
 import type { PackWriter } from "../../ports.ts";
@@ -24,6 +27,7 @@ export interface EvidenceDeps extends Omit<PackDeps, "figures">, Omit<Certificat
   /** Returns the key that signs packs. @throws VerificationError when there is none */
   readonly signer: () => EvidenceSigner;
   readonly createWriter: (at: Date) => PackWriter;
+  readonly eventOutbox: Pick<EventOutbox, "add">;
   readonly log: Logger;
 }
 
@@ -48,13 +52,27 @@ export function readEvidencePack(deps: EvidenceDeps): RequestHandler {
     for (const file of packDocuments(sources)) pack.add(file);
     const predicate = predicateOf(sources, period);
     res.type("application/zip").attachment("evidence-pack.zip");
-    const { customerId } = deps.customerOf(res);
+    const { customerId } = await recordExport(deps, res);
     const writing = addCertificates(deps, { customerId, period, ...predicate.checkpoint }, pack)
       .then((certificates) => end(pack, { ...predicate, certificates }, signer))
       .catch((error: Error) => void pack.output.destroy(error));
     await send(pack, res, deps.log);
     await writing;
   };
+}
+
+/** Stores the event before the first byte is sent, so that no pack leaves without one. */
+async function recordExport(
+  { customerOf, eventOutbox, onEvents, nowMs }: EvidenceDeps,
+  res: Response,
+): Promise<CustomerCaller> {
+  const caller = customerOf(res);
+  const { requestId } = contextOf(res);
+  const change = { ...caller, now: new Date(nowMs()), requestId };
+  const event = accountEvent("COMPLIANCE_PACK_EXPORTED", {}, change);
+  await eventOutbox.add([event]);
+  onEvents([event]);
+  return caller;
 }
 
 function end(pack: PackWriter, predicate: EvidencePredicate, signer: EvidenceSigner): void {

@@ -6,12 +6,14 @@ import { certifiedIsolation } from "../../../certificates/index.ts";
 import type { IsolationMonitor } from "../../../isolation/index.ts";
 import type { LogWatch } from "../../background/log-watch.ts";
 import type { NamedBytes, PackSources } from "../../domain/evidence/pack-documents.ts";
+import type { KeyManifests } from "../../ports.ts";
 import { createAssessment, type DpiaDeps } from "../dpia.ts";
 import { createRecord } from "../processing-record.ts";
 
 export interface PackDeps extends Omit<DpiaDeps, "accuracy"> {
   readonly accuracy: PackSources["accuracy"];
   readonly currentManifest: () => Promise<VeilKeysManifest>;
+  readonly keyManifests: Pick<KeyManifests, "earlier">;
   readonly certified: CertifiedRelease | null;
   readonly isolation: Pick<IsolationMonitor, "current">;
   readonly logWatch: Pick<LogWatch, "ready" | "find">;
@@ -42,6 +44,7 @@ export async function readSources(
   ]);
   return {
     ...{ posture, record, dpia, swept, manifest, added },
+    earlierManifests: await deps.keyManifests.earlier(manifest.version),
     certified: deps.certified,
     accuracy: deps.accuracy,
     isolation: certifiedIsolation(deps.isolation.current()),
