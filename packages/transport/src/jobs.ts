@@ -10,5 +10,6 @@ export {
   type OutgoingJob,
   type ResultHandler,
 } from "./job-ports.ts";
+export { type QueueDepth, readQueueDepths } from "./rabbitmq/queue-depths.ts";
 export { createRabbitmqJobSource } from "./rabbitmq/rabbitmq-job-source.ts";
 export { createRabbitmqJobTransport } from "./rabbitmq/rabbitmq-job-transport.ts";

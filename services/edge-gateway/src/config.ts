@@ -98,10 +98,11 @@ function readReleaseFile(read: EnvReader): CertifiedRelease | null {
 function readAddresses(read: EnvReader, { address }: ServiceSettings) {
   const publicBaseUrl = read.url("PUBLIC_BASE_URL", ["http:", "https:"], PUBLIC_BASE_URL);
   const named = read.list("ALLOWED_HOSTS").map((name) => name.toLowerCase());
-  return {
-    publicBaseUrl,
-    address: { ...address, allowedHosts: allowedHosts(address, named, publicBaseUrl) },
-  };
+  const operatorHosts = read.list("OPERATOR_HOSTS").map((name) => name.toLowerCase());
+  const allowed = allowedHosts(address, named, publicBaseUrl);
+  if (allowed !== undefined && !operatorHosts.every((host) => allowed.includes(host)))
+    read.problem("OPERATOR_HOSTS must be among ALLOWED_HOSTS");
+  return { publicBaseUrl, operatorHosts, address: { ...address, allowedHosts: allowed } };
 }
 
 /** Reads the removed paths and the URL of the migration instructions. */

@@ -160,7 +160,8 @@ function createModules(platform: Platform, overrides: GatewayOverrides) {
     log,
     nowMs,
   });
-  return { audit, accounts, entities, isolation, certificates, calls };
+  const queueDepths = transports.queueDepths;
+  return { audit, accounts, entities, isolation, certificates, calls, queueDepths };
 }
 
 type Modules = ReturnType<typeof createModules>;
@@ -195,13 +196,28 @@ function createCompliance(
 
 type AllModules = Modules & { readonly compliance: ReturnType<typeof createCompliance> };
 
+function createAdmin(
+  { config, stores, clients, log, nowMs }: Platform,
+  { audit, accounts, entities, calls, queueDepths }: Modules,
+) {
+  const { secrets, keys, onFailedKey, hashPassword, onChanged } = accounts;
+  return createAdminModule({
+    ...{ config, stores, clients, log, nowMs, queueDepths },
+    ...{ secrets, keys, onFailedKey, hashPassword, onChanged },
+    ...{ auditLog: audit.logReader, readTrail: audit.readTrail, onEvents: audit.onEvents },
+    ...{ listsOf: entities.listsOf, scans: calls.scans },
+  });
+}
+
 /** Creates the modules that keep no state, and the app that serves all modules. */
 function createPublicApp(
-  { config, stores, clients, metrics, log, nowMs, workerGraceMs }: Platform,
-  { audit, accounts, entities, isolation, certificates, calls, compliance }: AllModules,
+  platform: Platform,
+  modules: AllModules,
   ready: () => Promise<readonly ReadyCheck[]>,
   { module }: GatewayOverrides,
 ) {
+  const { config, stores, clients, metrics, log, workerGraceMs } = platform;
+  const { audit, accounts, entities, isolation, certificates, calls, compliance } = modules;
   const { scans, direct } = calls;
   const { credentials, entityLists } = stores;
   const operations = [...OPERATIONS, ...(module?.operations ?? [])];
@@ -219,20 +235,7 @@ function createPublicApp(
     log,
   });
   const portal = createPortalModule();
-  const admin = createAdminModule({
-    config,
-    stores,
-    clients,
-    secrets: accounts.secrets,
-    keys: accounts.keys,
-    onFailedKey: accounts.onFailedKey,
-    hashPassword: accounts.hashPassword,
-    onChanged: accounts.onChanged,
-    listsOf: entities.listsOf,
-    scans,
-    auditLog: audit.logReader,
-    nowMs,
-  });
+  const admin = createAdmin(platform, modules);
   return createApp({
     log,
     metrics,
@@ -240,7 +243,11 @@ function createPublicApp(
     sdkErrorShape: config.sdkErrorShape,
     legacy: config.legacy,
     operations,
-    features: { certificates: config.veilEnabled, responses: config.extensions.has("responses") },
+    features: {
+      certificates: config.veilEnabled,
+      "operator pages": config.operatorHosts.length > 0,
+      responses: config.extensions.has("responses"),
+    },
     served: [
       operatorPages(ready, isolation.report),
       ...[audit, accounts, entities, certificates, calls, compliance, scan, sdk, mcp, admin].map(

@@ -9,8 +9,9 @@ import type { Accounts, ApiKeys, ProviderCredentials, Usage } from "./modules/ac
 import type { Passwords, Sessions } from "./modules/accounts/sessions/ports.ts";
 import { createPostgresPasswords } from "./modules/accounts/sessions/postgres-passwords.ts";
 import { createPostgresSessions } from "./modules/accounts/sessions/postgres-sessions.ts";
+import { createPostgresBacklog } from "./modules/admin/adapters/postgres-backlog.ts";
 import { createPostgresDirectory } from "./modules/admin/adapters/postgres-directory.ts";
-import type { Directory } from "./modules/admin/ports.ts";
+import type { BacklogReader, Directory } from "./modules/admin/ports.ts";
 import { createPostgresEventOutbox } from "./modules/audit/adapters/postgres-event-outbox.ts";
 import type { EventOutbox } from "./modules/audit/ports.ts";
 import type { ActivityStore, TallyReader, TallyStore } from "./modules/calls/activities/ports.ts";
@@ -51,6 +52,7 @@ export interface Stores {
   readonly passwords: Passwords;
   readonly usage: Usage;
   readonly directory: Directory;
+  readonly backlog: BacklogReader["stored"];
   readonly credentials: ProviderCredentials;
   readonly entityLists: EntityLists;
   readonly jobs: Jobs;
@@ -87,6 +89,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     passwords: createPostgresPasswords(database),
     usage: createPostgresUsage(database),
     directory: createPostgresDirectory(database),
+    backlog: createPostgresBacklog(database),
     credentials: createPostgresProviderCredentials(database),
     entityLists: createPostgresEntityLists(database),
     jobs: createPostgresJobs(database, config.databaseConnections),

@@ -5,6 +5,7 @@ import { NO_ADMIN, NO_WEBSITE, UNKNOWN_ID } from "./access.ts";
 const CUSTOMER = "/api/v1/admin/customers/{customer_id}";
 const LISTS = `${CUSTOMER}/entity-lists`;
 const LIST = `${LISTS}/{list_id}`;
+const CHANGES = `GET ${CUSTOMER}/changes`;
 const POLICY = "/api/v1/admin/keys/{key_id}/entity-policy";
 const CALL_POLICY = "/api/v1/admin/keys/{key_id}/call-policy";
 const PASSWORD = "/api/v1/admin/users/{customer_id}/password";
@@ -33,11 +34,17 @@ export const ADMIN_ANSWERS: readonly Row[] = [
     "GET /api/v1/admin/contacts",
     VERIFICATION,
     "GET /api/v1/admin/stats",
+    "GET /api/v1/admin/backlog",
+    CHANGES,
   ].map(reads),
   ...["customers", "organizations", "users", "contacts"].flatMap((list) => [
     run(`GET /api/v1/admin/${list}`, 200, "limit=200", { query: "limit=200" }),
     run(`GET /api/v1/admin/${list}`, [400, "invalid_field"], "limit=201", { query: "limit=201" }),
   ]),
+  run("POST /api/v1/admin/session", 201, "an administrator at the operators' host"),
+  ...tested([404, "not_found"], "POST /api/v1/admin/session"),
+  run(CHANGES, [400, "invalid_field"], "days=91", { query: "days=91" }),
+  ...tested([503, "audit_unavailable"], CHANGES),
   run(VERIFICATION, [400, "invalid_field"], "newest=10001", { query: "newest=10001" }),
   ...tested(200, CHECKPOINT, LEAVES, TIME_STAMP),
   ...tested([404, "not_found"], CHECKPOINT, TIME_STAMP),

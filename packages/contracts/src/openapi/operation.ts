@@ -74,7 +74,7 @@ export interface Operation {
   /**
    * If the deployment lacks this feature, the response is 404 `not_found`, as for an unknown path.
    */
-  readonly feature?: "certificates" | "responses";
+  readonly feature?: "certificates" | "operator pages" | "responses";
   /** Error codes that its `access` implies but that this operation never returns. */
   readonly never?: readonly ErrorCode[];
   readonly query?: TObject;

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import * as account from "../public/account.ts";
 import * as admin from "../public/admin.ts";
+import * as adminPortal from "../public/admin-portal.ts";
 import * as audit from "../public/audit.ts";
 import * as callPolicy from "../public/call-policy.ts";
 import * as activity from "../public/compliance/activity.ts";
@@ -28,7 +29,7 @@ import * as website from "../public/website.ts";
 import * as signer from "../signer.ts";
 
 const MODULES = [
-  ...[account, admin, mcp, session, website],
+  ...[account, admin, adminPortal, mcp, session, website],
   ...[activity, dpia, dsar, evidence, exposure, posture, record],
   ...[audit, callPolicy, entityLists, entityPolicy, keys, operator, providerKey, proxy],
   ...[registration, scan, sdk, sdkChat, sdkMessages, sdkResponses, signer],

@@ -731,6 +731,445 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchanges the key for a token of 15 minutes, for the operator pages of the portal
+         * @description The token takes the place of the key in the header `X-Admin-Session`. Only the hosts in `OPERATOR_HOSTS` start sessions and accept tokens.
+         */
+        post: operations["adminStartSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{customer_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what for this customer */
+        get: operations["adminListChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits in outboxes and queues, and how many dead letters there are */
+        get: operations["adminReadBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All customers, newest first, page by page */
+        get: operations["adminListCustomers"];
+        put?: never;
+        /** Creates a customer, or brings a known one to this state, and issues a key */
+        post: operations["adminProvisionCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The customer with this email */
+        post: operations["adminFindCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One customer, with keys and use */
+        get: operations["adminReadCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes tier, license, managed_ai or organization */
+        patch: operations["adminChangeCustomer"];
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{customer_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issues a key, shown once */
+        post: operations["adminIssueKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{customer_id}/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a key at once, also the last one */
+        delete: operations["adminRevokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{customer_id}/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces a key, with a grace of one hour by default */
+        post: operations["adminRotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{customer_id}/entity-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer's lists, oldest first */
+        get: operations["adminListEntityLists"];
+        put?: never;
+        /** Stores a list for the customer */
+        post: operations["adminCreateEntityList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/customers/{customer_id}/entity-lists/{list_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One list */
+        get: operations["adminReadEntityList"];
+        /** Replaces a list */
+        put: operations["adminReplaceEntityList"];
+        post?: never;
+        /** Deletes a list */
+        delete: operations["adminDeleteEntityList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/keys/{key_id}/entity-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is replaced in requests with the key */
+        get: operations["adminReadKeyPolicy"];
+        /** Sets what is replaced, and how far requests may loosen it */
+        put: operations["adminSetKeyPolicy"];
+        post?: never;
+        /** Back to the default */
+        delete: operations["adminClearKeyPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/keys/{key_id}/call-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How calls with the key are handled */
+        get: operations["adminReadCallPolicy"];
+        /** Sets re-link, tools, and the bounds of MCP calls */
+        put: operations["adminSetCallPolicy"];
+        post?: never;
+        /** Back to the default */
+        delete: operations["adminClearCallPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All organizations, newest first, page by page */
+        get: operations["adminListOrganizations"];
+        put?: never;
+        /** Creates an organization without customers */
+        post: operations["adminCreateOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations/{org_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One organization */
+        get: operations["adminReadOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers with a password, page by page */
+        get: operations["adminListUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{customer_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a password; the customer's sessions end */
+        put: operations["adminSetPassword"];
+        post?: never;
+        /** Removes the password; the customer's sessions end */
+        delete: operations["adminRemovePassword"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages from the website, newest first, page by page */
+        get: operations["adminListContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/contacts/{contact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a message */
+        delete: operations["adminDeleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verifies the newest events of the audit log */
+        get: operations["adminVerifyAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest checkpoint of the audit log, and that the log only grew since a former size */
+        get: operations["adminReadCheckpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/leaves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hashes of the audit log's events, computed anew, to compute its tree from */
+        get: operations["adminReadLeaves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/time-stamp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The earliest time stamp (RFC 3161) of a checkpoint that covers that many events */
+        get: operations["adminReadTimeStamp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exposure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a breach in a window of time could concern: numbers by customer */
+        get: operations["adminReadExposure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbers of customers, keys, sessions and calls */
+        get: operations["adminReadStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1540,6 +1979,268 @@ export interface components {
             /** @enum {string} */
             extension?: "complexity" | "number_of_requests";
             confirm?: string;
+        };
+        AdminSessionResponse: {
+            token: string;
+            key_id: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        AdminChangesResponse: {
+            changes: {
+                /** Format: date-time */
+                timestamp: string;
+                event_type: string;
+                changed_by?: string;
+                details: {
+                    [key: string]: string;
+                };
+                request_id?: string;
+            }[];
+            truncated: boolean;
+        };
+        AdminBacklogResponse: {
+            jobs: {
+                waiting: number;
+                /** Format: date-time */
+                oldest_at?: string;
+            };
+            job_outbox: {
+                waiting: number;
+                /** Format: date-time */
+                oldest_at?: string;
+            };
+            event_outbox: {
+                waiting: number;
+                /** Format: date-time */
+                oldest_at?: string;
+                refused: number;
+            };
+            certificates: {
+                waiting: number;
+                /** Format: date-time */
+                oldest_at?: string;
+            };
+            unproven_batches: {
+                waiting: number;
+                /** Format: date-time */
+                oldest_at?: string;
+            };
+            queues: {
+                queue: string;
+                messages: number;
+                dead_letters: boolean;
+            }[] | null;
+        };
+        AdminCustomer: {
+            /** @description a customer id */
+            customer_id: string;
+            /** @description an organization id */
+            org_id: string;
+            email?: string;
+            company?: string;
+            tier: components["schemas"]["Tier"];
+            managed_ai: boolean;
+            /** Format: date-time */
+            license_expires_at?: string;
+            has_password: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AdminCustomersResponse: {
+            customers: components["schemas"]["AdminCustomer"][];
+            next_cursor?: string;
+        };
+        ProvisionRequest: {
+            email: components["schemas"]["Email"];
+            tier: components["schemas"]["Tier"];
+            company?: string;
+            managed_ai?: boolean;
+            /** @description at most 512 visible ASCII characters */
+            provider_key?: string;
+            /**
+             * Format: date-time
+             * @description a time of the years 2000 to 2099 such as 2027-01-31T00:00:00Z
+             */
+            license_expires_at?: string;
+            /** @enum {string} */
+            key_family?: "svc" | "gw_live";
+            developer?: boolean;
+        };
+        ProvisionResponse: {
+            /** @description a customer id */
+            customer_id: string;
+            tier: components["schemas"]["Tier"];
+            key_id: string;
+            api_key: string;
+            created: boolean;
+        };
+        FindCustomerRequest: {
+            email: components["schemas"]["Email"];
+        };
+        AdminCustomerDetails: {
+            /** @description a customer id */
+            customer_id: string;
+            /** @description an organization id */
+            org_id: string;
+            email?: string;
+            company?: string;
+            tier: components["schemas"]["Tier"];
+            managed_ai: boolean;
+            /** Format: date-time */
+            license_expires_at?: string;
+            has_password: boolean;
+            /** Format: date-time */
+            created_at: string;
+            provider?: string;
+            keys: components["schemas"]["KeySummary"][];
+            used: number;
+            used_by_developer_keys: number;
+        };
+        ChangeCustomerRequest: {
+            /** @enum {string} */
+            tier?: "free" | "pro" | "enterprise";
+            managed_ai?: boolean;
+            license_expires_at?: string | null;
+            /** @description an organization id */
+            org_id?: string;
+        };
+        KeyEntityPolicyRequest: {
+            types?: {
+                [key: string]: boolean;
+            };
+            thresholds?: {
+                [key: string]: number;
+            };
+            may_keep?: ("PERSON" | "USERNAME" | "EMAIL" | "PHONE" | "STREET_ADDRESS" | "POSTAL_CODE" | "LOCATION" | "ORGANIZATION" | "DATE_OF_BIRTH" | "DATE_TIME" | "AGE" | "IBAN" | "CREDIT_CARD" | "BANK_ACCOUNT" | "CRYPTO_WALLET" | "IP_ADDRESS" | "MAC_ADDRESS" | "URL" | "SECRET" | "ID_NUMBER" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "US_NPI" | "US_MBI" | "US_ABA_ROUTING" | "GB_NINO" | "GB_NHS" | "GB_PASSPORT" | "GB_DRIVER_LICENSE" | "GB_LICENSE_PLATE" | "DE_TAX_ID" | "DE_TAX_NUMBER" | "DE_SOCIAL_SECURITY" | "DE_HEALTH_INSURANCE" | "DE_ID_CARD" | "DE_PASSPORT" | "DE_DRIVER_LICENSE" | "DE_VAT_ID" | "DE_COMMERCIAL_REGISTER" | "DE_LICENSE_PLATE" | "DE_LANR" | "DE_BSNR" | "KNOWN_ENTITY" | "EMAIL_ADDRESS" | "PHONE_NUMBER" | "IBAN_CODE" | "DOMAIN_NAME" | "ZIP_CODE" | "ID" | "ORG" | "DATE" | "DOB" | "ADDRESS" | "CRYPTO" | "US_BANK_NUMBER")[];
+            may_allow?: boolean;
+        };
+        CallPolicyResponse: {
+            relink: boolean;
+            tools: {
+                allowed: boolean;
+                relink_tools: string[];
+            };
+            extensions: ("chat_streaming" | "responses" | "cache_control" | "thinking")[];
+            mcp: {
+                system_prompt?: {
+                    /** @enum {string} */
+                    mode: "prepend" | "append" | "replace" | "forbid_client_system";
+                    /** @description 1 to 16384 characters of well-formed text without NUL */
+                    text?: string;
+                };
+                allowed_models?: string[];
+                allowed_tools?: ("private_inference" | "scan_text" | "get_usage" | "get_certificate" | "verify_certificate")[];
+            };
+        };
+        CallPolicy: {
+            relink?: boolean;
+            tools?: {
+                allowed?: boolean;
+                relink_tools?: string[];
+            };
+            extensions?: ("chat_streaming" | "responses" | "cache_control" | "thinking")[];
+            mcp?: {
+                system_prompt?: {
+                    /** @enum {string} */
+                    mode: "prepend" | "append" | "replace" | "forbid_client_system";
+                    /** @description 1 to 16384 characters of well-formed text without NUL */
+                    text?: string;
+                };
+                allowed_models?: string[];
+                allowed_tools?: ("private_inference" | "scan_text" | "get_usage" | "get_certificate" | "verify_certificate")[];
+            };
+        };
+        AdminOrganization: {
+            /** @description an organization id */
+            org_id: string;
+            customer_count: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AdminOrganizationsResponse: {
+            organizations: components["schemas"]["AdminOrganization"][];
+            next_cursor?: string;
+        };
+        AdminUser: {
+            /** @description a customer id */
+            customer_id: string;
+            /** @description an organization id */
+            org_id: string;
+            email?: string;
+            /** Format: date-time */
+            password_set_at: string;
+        };
+        AdminUsersResponse: {
+            users: components["schemas"]["AdminUser"][];
+            next_cursor?: string;
+        };
+        SetPasswordRequest: {
+            password: string;
+        };
+        AdminContactsResponse: {
+            contacts: {
+                contact_id: string;
+                /** Format: date-time */
+                kept_until: string;
+                email: components["schemas"]["Email"];
+                name?: string;
+                company?: string;
+                message: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            next_cursor?: string;
+        };
+        AuditVerificationResponse: {
+            /** @enum {string} */
+            status: "intact" | "broken";
+            first_seq: number;
+            last_seq: number;
+            broken_seq?: number;
+            /** @enum {string} */
+            reason?: "gap" | "link" | "hash" | "columns" | "head" | "pruning";
+            whole_log: boolean;
+            /** Format: date-time */
+            verified_at: string;
+        };
+        AuditCheckpointResponse: {
+            checkpoint: string;
+            consistency: string[];
+        };
+        AdminExposureResponse: {
+            /** Format: date-time */
+            generated_at: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            customers: {
+                customer_id: string;
+                calls: number;
+                categories: {
+                    name: string;
+                    count: number;
+                }[];
+                providers: {
+                    name: string;
+                    count: number;
+                }[];
+            }[];
+            unknown: string[];
+        };
+        AdminStatsResponse: {
+            customers: {
+                free: number;
+                pro: number;
+                enterprise: number;
+            };
+            organizations: number;
+            active_keys: number;
+            active_sessions: number;
+            users: number;
+            used: number;
+            used_by_developer_keys: number;
         };
     };
     responses: never;
@@ -3079,6 +3780,921 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+        };
+    };
+    adminStartSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token, shown once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSessionResponse"];
+                };
+            };
+        };
+    };
+    adminListChanges: {
+        parameters: {
+            query?: {
+                days?: string;
+            };
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangesResponse"];
+                };
+            };
+        };
+    };
+    adminReadBacklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBacklogResponse"];
+                };
+            };
+        };
+    };
+    adminListCustomers: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCustomersResponse"];
+                };
+            };
+        };
+    };
+    adminProvisionCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "customer@example.org",
+                 *       "tier": "pro",
+                 *       "managed_ai": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProvisionRequest"];
+            };
+        };
+        responses: {
+            /** @description A known customer; the key is shown once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvisionResponse"];
+                };
+            };
+            /** @description A new customer; the key is shown once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvisionResponse"];
+                };
+            };
+        };
+    };
+    adminFindCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "customer@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FindCustomerRequest"];
+            };
+        };
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCustomerDetails"];
+                };
+            };
+        };
+    };
+    adminReadCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCustomerDetails"];
+                };
+            };
+        };
+    };
+    adminChangeCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tier": "enterprise",
+                 *       "license_expires_at": "2031-01-31T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeCustomerRequest"];
+            };
+        };
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCustomerDetails"];
+                };
+            };
+        };
+    };
+    adminIssueKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "family": "gw_live"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IssueKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKeyResponse"];
+                };
+            };
+        };
+    };
+    adminRevokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedKeyResponse"];
+                };
+            };
+        };
+    };
+    adminRotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace_seconds": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key, shown once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedKeyResponse"];
+                };
+            };
+        };
+    };
+    adminListEntityLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lists */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityListsResponse"];
+                };
+            };
+        };
+    };
+    adminCreateEntityList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "allow",
+                 *       "entries": [
+                 *         {
+                 *           "value": "Acme Support"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EntityListRequest"];
+            };
+        };
+        responses: {
+            /** @description The list, without its entries */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityListSummary"];
+                };
+            };
+        };
+    };
+    adminReadEntityList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list, without its entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityListSummary"];
+                };
+            };
+        };
+    };
+    adminReplaceEntityList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "allow",
+                 *       "entries": [
+                 *         {
+                 *           "value": "Acme Support"
+                 *         },
+                 *         {
+                 *           "value": "Acme Sales"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EntityListRequest"];
+            };
+        };
+        responses: {
+            /** @description The list, without its entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityListSummary"];
+                };
+            };
+        };
+    };
+    adminDeleteEntityList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+                list_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    adminReadKeyPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityPolicyResponse"];
+                };
+            };
+        };
+    };
+    adminSetKeyPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": {
+                 *         "ORGANIZATION": true
+                 *       },
+                 *       "may_allow": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyEntityPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityPolicyResponse"];
+                };
+            };
+        };
+    };
+    adminClearKeyPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The default applies */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    adminReadCallPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPolicyResponse"];
+                };
+            };
+        };
+    };
+    adminSetCallPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "relink": true,
+                 *       "tools": {
+                 *         "allowed": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CallPolicy"];
+            };
+        };
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPolicyResponse"];
+                };
+            };
+        };
+    };
+    adminClearCallPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The default applies */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    adminListOrganizations: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOrganizationsResponse"];
+                };
+            };
+        };
+    };
+    adminCreateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOrganization"];
+                };
+            };
+        };
+    };
+    adminReadOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOrganization"];
+                };
+            };
+        };
+    };
+    adminListUsers: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUsersResponse"];
+                };
+            };
+        };
+    };
+    adminSetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "twelve characters or more"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description It is set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    adminRemovePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    adminListContacts: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminContactsResponse"];
+                };
+            };
+        };
+    };
+    adminDeleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    adminVerifyAudit: {
+        parameters: {
+            query?: {
+                newest?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was verified */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerificationResponse"];
+                };
+            };
+        };
+    };
+    adminReadCheckpoint: {
+        parameters: {
+            query?: {
+                from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheckpointResponse"];
+                };
+            };
+        };
+    };
+    adminReadLeaves: {
+        parameters: {
+            query: {
+                after: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next leaves */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        leaves: string[];
+                        pruned: number;
+                        broken: {
+                            seq: number;
+                            /** @enum {string} */
+                            reason: "gap" | "link" | "hash" | "columns" | "head" | "pruning";
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    adminReadTimeStamp: {
+        parameters: {
+            query: {
+                size: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time stamp */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checkpoint: string;
+                        path: string[];
+                        time_stamp: string;
+                    };
+                };
+            };
+        };
+    };
+    adminReadExposure: {
+        parameters: {
+            query: {
+                since: string;
+                until?: string;
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminExposureResponse"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    adminReadStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatsResponse"];
                 };
             };
         };

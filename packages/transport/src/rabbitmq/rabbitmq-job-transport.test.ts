@@ -3,8 +3,10 @@ import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { type JobHandler, type JobSource, type JobTransport, NotSentError } from "../job-ports.ts";
 import { describeJobTransport, outgoing, relay, signal } from "../job-transport.contract.ts";
+import { QUEUES } from "./layout.ts";
 import { JOBS, RESULTS } from "./names.ts";
 import { PRIOR_DELIVERIES } from "./prior-deliveries.ts";
+import { readQueueDepths } from "./queue-depths.ts";
 import { createRabbitmqJobSource } from "./rabbitmq-job-source.ts";
 import { createRabbitmqJobTransport } from "./rabbitmq-job-transport.ts";
 import {
@@ -93,6 +95,19 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       await admin.bindQueue(JOBS.queue, JOBS.exchange, JOBS.exchange);
       await transport.send(outgoing("j3"));
       expect((await admin.checkQueue(JOBS.queue)).messageCount).toBe(1);
+    });
+
+    test("the gateway's user reads the depth of each queue, also of dead letters, and a missing queue is an error", async () => {
+      const { transport } = await openGateway();
+      await transport.send(outgoing("j1"));
+      const url = broker.urlOf("gateway", broker.gateway);
+      const depths = await readQueueDepths(url);
+      expect(depths).toHaveLength(QUEUES.length);
+      expect(depths).toContainEqual({ queue: JOBS.queue, messages: 1, isDeadLetters: false });
+      expect(depths.filter(({ isDeadLetters }) => isDeadLetters)).toHaveLength(2);
+      const admin = await broker.admin();
+      await admin.deleteQueue(RESULTS.queue);
+      await expect(readQueueDepths(url)).rejects.toThrow("NOT_FOUND");
     });
 
     test("When the exchange is deleted, the transport is down until it exists again", async () => {

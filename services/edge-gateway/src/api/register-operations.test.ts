@@ -51,7 +51,7 @@ const handler = named("handler");
 
 function chainOf(operation: Operation, served: readonly ServedOperations[] = [{ greet: handler }]) {
   const router = Router();
-  const features = { certificates: false, responses: false };
+  const features = { certificates: false, "operator pages": false, responses: false };
   registerOperations(router, { operations: [operation], features, served, checks });
   const [layer] = router.stack;
   const layers = layer?.route?.stack ?? [];

@@ -8,7 +8,11 @@ import {
   type ServiceTls,
 } from "@veil/service-kit/tls";
 import { createHttpEventTransport, createRabbitmqEventTransport } from "@veil/transport/events";
-import { createHttpJobTransport, createRabbitmqJobTransport } from "@veil/transport/jobs";
+import {
+  createHttpJobTransport,
+  createRabbitmqJobTransport,
+  readQueueDepths,
+} from "@veil/transport/jobs";
 import type { GatewayConfig } from "../config.ts";
 
 /**
@@ -73,11 +77,13 @@ export function createTransports(config: GatewayConfig, { clients }: Clients, lo
       return {
         jobs: createHttpJobTransport({ client: clients.worker, log }),
         events: createHttpEventTransport({ client: clients.audit, log }),
+        queueDepths: async () => [],
       };
     case "rabbitmq":
       return {
         jobs: createRabbitmqJobTransport({ url: transport.url, log }),
         events: createRabbitmqEventTransport({ url: transport.url, log }),
+        queueDepths: () => readQueueDepths(transport.url),
       };
   }
 }

@@ -26,6 +26,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({
     ...{ TRUST_PROXY: "1", VEIL_ENABLED: "true", RESPONSES_ENABLED: "true" },
+    OPERATOR_HOSTS: "127.0.0.1:8080",
   });
 });
 afterAll(() => gateway.close());

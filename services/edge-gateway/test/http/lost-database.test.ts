@@ -8,6 +8,7 @@ import { OWN_ORIGIN } from "../support/session-client.ts";
 import { startGatewayOn } from "../support/test-gateway.ts";
 
 const OPERATOR = "the-key-of-an-operator".repeat(2);
+const OPERATORS_HOST = "127.0.0.1:8080";
 const SESSION = { cookie: `svc_session=${"a".repeat(43)}`, origin: OWN_ORIGIN };
 const KEY = mintApiKey("svc", systemRandomBytes).text;
 
@@ -17,7 +18,7 @@ const CREDENTIALS: Readonly<Record<Operation["access"], Record<string, string>>>
   key: { "x-api-key": KEY },
   "key or session": { "x-api-key": KEY },
   session: SESSION,
-  admin: { "x-admin-key": OPERATOR },
+  admin: { "x-admin-key": OPERATOR, host: OPERATORS_HOST },
   website: { "x-website-key": OPERATOR },
 };
 
@@ -41,7 +42,7 @@ let gateway: Awaited<ReturnType<typeof startGatewayOn>>;
 beforeAll(async () => {
   gateway = await startGatewayOn("postgres://127.0.0.1:1/none", {
     ...{ ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR, VEIL_ENABLED: "true" },
-    RESPONSES_ENABLED: "true",
+    ...{ RESPONSES_ENABLED: "true", OPERATOR_HOSTS: OPERATORS_HOST },
   });
 });
 afterAll(() => gateway.close());

@@ -23,7 +23,10 @@ const REFUSALS: Readonly<Record<Operation["access"], readonly [string, string]>>
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ VEIL_ENABLED: "true", RESPONSES_ENABLED: "true" });
+  gateway = await startTestGateway({
+    ...{ VEIL_ENABLED: "true", RESPONSES_ENABLED: "true" },
+    OPERATOR_HOSTS: "127.0.0.1:8080",
+  });
 });
 afterAll(() => gateway.close());
 

@@ -131,6 +131,7 @@ function gatewaySettings(plan: StackPlan): Settings {
   return {
     plain: {
       PUBLIC_BASE_URL: addresses["edge-gateway"].url,
+      OPERATOR_HOSTS: ownHosts(addresses["edge-gateway"].url),
       BRIDGE_URL: addresses.bridge.url,
       SANITISER_URL: addresses.sanitiser.url,
       WORKER_URL: addresses["inference-worker"].url,
@@ -151,6 +152,12 @@ function gatewaySettings(plan: StackPlan): Settings {
       REDIS_URL: redisUrl,
     },
   };
+}
+
+/** Returns the names by which this machine reaches the gateway. */
+function ownHosts(url: string): string {
+  const { host, port } = new URL(url);
+  return [host, `localhost:${port}`].join(",");
 }
 
 function workerSettings({ broker, provider }: StackPlan): Settings {

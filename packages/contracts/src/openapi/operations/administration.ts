@@ -30,6 +30,7 @@ import { LIST_BODY, type Operation } from "../operation.ts";
 import { admin } from "./admin-operation.ts";
 import { AUDIT_LOG } from "./audit-log.ts";
 import { KEY_POLICIES } from "./key-policies.ts";
+import { OPERATOR_PAGES } from "./operator-pages.ts";
 
 const customer = { description: "The customer", schema: AdminCustomerDetails };
 const list = { description: "The list, without its entries", schema: EntityListSummary };
@@ -278,6 +279,7 @@ const OTHERS = [
 
 /** Operations that require an administrator's key. */
 export const ADMIN_OPERATIONS: readonly Operation[] = [
+  ...OPERATOR_PAGES,
   ...CUSTOMERS,
   ...ENTITY_LISTS,
   ...KEY_POLICIES,

@@ -1,17 +1,22 @@
 import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
+import type { Logger } from "@veil/service-kit/telemetry";
+import type { QueueDepth } from "@veil/transport/jobs";
 import type { Request, RequestHandler, Response } from "express";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { Stores } from "../../stores.ts";
 import type { AccountSecrets, CustomerId, KeyManagement } from "../accounts/index.ts";
-import type { LogReader } from "../audit/index.ts";
+import type { LogReader, OnEvents, ReadTrail } from "../audit/index.ts";
 import type { TextScans } from "../calls/index.ts";
 import type { ListHandlers } from "../entities/http.ts";
 import type { ListOwner } from "../entities/index.ts";
 import { createProvisionCustomer } from "./domain/customer-changes.ts";
+import { createOperatorTokens } from "./domain/operator-tokens.ts";
 import { readCheckpoint, readLeaves, readTimeStamp, verifyAuditLog } from "./routes/audit-log.ts";
+import { readBacklog } from "./routes/backlog.ts";
+import { listChanges } from "./routes/changes.ts";
 import {
   type AdminContext,
   authenticateOperator,
@@ -28,6 +33,7 @@ import {
 import { callPolicyOfKey, entityPolicyOfKey } from "./routes/key-policy.ts";
 import { issueCustomerKey, revokeCustomerKey, rotateCustomerKey } from "./routes/keys.ts";
 import { createOrganization, listOrganizations, readOrganization } from "./routes/organizations.ts";
+import { startOperatorSession } from "./routes/session.ts";
 import { listUsers, removePassword, setPassword } from "./routes/users.ts";
 import {
   deleteContact,
@@ -40,7 +46,10 @@ import {
 
 interface AdminNeeds {
   readonly config: GatewayConfig;
-  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "passwords" | "directory">;
+  readonly stores: Pick<
+    Stores,
+    "accounts" | "apiKeys" | "backlog" | "directory" | "eventOutbox" | "passwords" | "usage"
+  >;
   readonly clients: Clients;
   readonly secrets: AccountSecrets;
   readonly keys: KeyManagement;
@@ -51,6 +60,11 @@ interface AdminNeeds {
   readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
   readonly scans: TextScans;
   readonly auditLog: LogReader;
+  readonly readTrail: ReadTrail;
+  /** Called after audit events were stored. */
+  readonly onEvents: OnEvents;
+  readonly queueDepths: () => Promise<readonly QueueDepth[]>;
+  readonly log: Logger;
   readonly nowMs: Clock;
 }
 
@@ -60,7 +74,9 @@ interface AdminModule {
 }
 
 export function createAdminModule(needs: AdminNeeds): AdminModule {
-  const { config, listsOf, onFailedKey } = needs;
+  const { config, stores, listsOf, onFailedKey, onEvents, nowMs } = needs;
+  const tokens = createOperatorTokens({ ...config, keys: config.adminKeys, nowMs });
+  const sessions = { tokens, isOperatorHost: operatorHost(config.operatorHosts) };
   const deps = createDeps(needs);
   const owner = findListOwner(deps);
   const lists = listsOf(ownerOf);
@@ -68,6 +84,9 @@ export function createAdminModule(needs: AdminNeeds): AdminModule {
     serves: {
       ...ofCustomers(deps),
       ...ofOthers(deps),
+      ...(config.operatorHosts.length > 0 && {
+        adminStartSession: startOperatorSession({ ...stores, ...sessions, onEvents, nowMs }),
+      }),
       adminListEntityLists: [owner, lists.all],
       adminCreateEntityList: [owner, lists.create],
       adminReadEntityList: [owner, lists.read],
@@ -78,14 +97,21 @@ export function createAdminModule(needs: AdminNeeds): AdminModule {
       websiteContact: storeContact(deps),
     },
     authenticate: {
-      admin: authenticateOperator({ kind: "admin", keys: config.adminKeys, onFailedKey }),
+      admin: authenticateOperator({
+        ...{ kind: "admin", keys: config.adminKeys, sessions, onFailedKey },
+      }),
       website: authenticateOperator({ kind: "website", keys: config.websiteKeys, onFailedKey }),
     },
   };
 }
 
+/** Returns a check whether a request came to one of these hosts. */
+function operatorHost(hosts: readonly string[]): (req: Request) => boolean {
+  return ({ headers }) => hosts.includes(headers.host?.toLowerCase() ?? "");
+}
+
 function createDeps(needs: AdminNeeds): AdminContext {
-  const { config, stores, clients, secrets, nowMs } = needs;
+  const { config, stores, clients, secrets, queueDepths, log, nowMs } = needs;
   const { accounts, apiKeys, usage, passwords, directory } = stores;
   const random = systemRandomBytes;
   const prefixes = config.providerKeyPrefixes;
@@ -112,6 +138,15 @@ function createDeps(needs: AdminNeeds): AdminContext {
       trust: clients.trust,
     }),
     auditLog: needs.auditLog,
+    readTrail: needs.readTrail,
+    backlog: {
+      stored: stores.backlog,
+      queues: () =>
+        queueDepths().catch((error: unknown) => {
+          log.warn("queues_not_read", { error });
+          return undefined;
+        }),
+    },
   };
 }
 
@@ -151,5 +186,7 @@ function ofOthers(deps: AdminContext): ServedOperations {
     adminReadLeaves: readLeaves(deps),
     adminReadTimeStamp: readTimeStamp(deps),
     adminReadStats: readStats(deps),
+    adminListChanges: listChanges(deps),
+    adminReadBacklog: readBacklog(deps),
   };
 }

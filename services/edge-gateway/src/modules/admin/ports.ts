@@ -2,6 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { AdminStatsResponse } from "@veil/contracts/public/admin";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
+import type { QueueDepth } from "@veil/transport/jobs";
 import type { PageOf, Position } from "../../platform/pages.ts";
 import type { CustomerId } from "../accounts/index.ts";
 
@@ -85,4 +86,30 @@ export interface Directory {
   contacts(limit: number, from?: Position): Promise<PageOf<ContactRow>>;
   /** Deletes a message from the website. @returns whether it existed */
   deleteContact(contactId: string): Promise<boolean>;
+}
+
+/** How many rows wait, and since when. */
+export interface Waiting {
+  readonly waiting: number;
+  readonly oldestAt: Date | undefined;
+}
+
+export interface StoredBacklog {
+  /** Jobs that have not ended. */
+  readonly jobs: Waiting;
+  readonly jobOutbox: Waiting;
+  readonly eventOutbox: Waiting;
+  /** Events that the audit log will never accept. */
+  readonly refusedEvents: number;
+  /** Ended calls without a certificate. */
+  readonly certificates: Waiting;
+  /** Batches of certificates that the log has not proven yet. */
+  readonly unprovenBatches: Waiting;
+}
+
+/** Reads what waits, and how many dead letters there are. */
+export interface BacklogReader {
+  readonly stored: () => Promise<StoredBacklog>;
+  /** Returns the broker's queues. Undefined if it did not respond. */
+  readonly queues: () => Promise<readonly QueueDepth[] | undefined>;
 }

@@ -1,4 +1,5 @@
 export type { OnEvents } from "./background/event-relay.ts";
+export { readAccountChanges } from "./domain/account-changes.ts";
 export {
   auditEvent,
   endEntries,

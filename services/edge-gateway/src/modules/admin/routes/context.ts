@@ -1,5 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
+import { ADMIN_SESSION_HEADER } from "@veil/contracts/public/admin-portal";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { adminCallerOf, setCaller } from "../../accounts/http.ts";
@@ -18,11 +19,12 @@ import {
   type SubjectDeps,
   type Usage,
 } from "../../accounts/index.ts";
-import type { LogReader } from "../../audit/index.ts";
+import type { LogReader, ReadTrail } from "../../audit/index.ts";
 import type { TextScans } from "../../calls/index.ts";
 import type { ListOwner } from "../../entities/index.ts";
 import { customerOf, noSuchCustomer, type ProvisionCustomer } from "../domain/customer-changes.ts";
-import type { CustomerRow, Directory } from "../ports.ts";
+import type { OperatorTokens } from "../domain/operator-tokens.ts";
+import type { BacklogReader, CustomerRow, Directory } from "../ports.ts";
 
 /** The dependencies of the administration routes. */
 export interface AdminContext extends SubjectDeps {
@@ -36,6 +38,8 @@ export interface AdminContext extends SubjectDeps {
   readonly auditLog: LogReader;
   readonly scans: Pick<TextScans, "identifiers">;
   readonly directory: Directory;
+  readonly backlog: BacklogReader;
+  readonly readTrail: ReadTrail;
   readonly secrets: AccountSecrets;
   /** Called after this customer or one of their keys has changed. */
   readonly onChanged: (customerId: CustomerId) => void;
@@ -94,7 +98,15 @@ interface OperatorAccess {
   readonly kind: "admin" | "website";
   /** If empty, every key is refused. */
   readonly keys: readonly OperatorKey[];
+  readonly sessions?: OperatorSessions;
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
+}
+
+/** What admits the operator pages of the portal. */
+export interface OperatorSessions {
+  readonly tokens: Pick<OperatorTokens, "identify">;
+  /** Returns whether operators use this host. */
+  readonly isOperatorHost: (req: Request) => boolean;
 }
 
 const SCHEMES = {
@@ -102,17 +114,30 @@ const SCHEMES = {
   website: { header: "x-website-key", code: "website_unauthorized" },
 } as const satisfies Record<string, { header: string; code: ErrorCode }>;
 
-/** Admits requests with an operator's key. Missing and wrong keys get the same response. */
-export function authenticateOperator({ kind, keys, onFailedKey }: OperatorAccess): RequestHandler {
-  const { header, code } = SCHEMES[kind];
+/**
+ * Admits requests with an operator's key, or with the token of a session that a key started.
+ * Missing and wrong keys get the same response.
+ */
+export function authenticateOperator(access: OperatorAccess): RequestHandler {
+  const { kind, keys, sessions, onFailedKey } = access;
+  const { header } = SCHEMES[kind];
   return async function checkOperatorKey(req, res, next) {
-    const presented = req.get(header);
-    const keyId = presented === undefined ? undefined : identifyOperatorKey(presented, keys);
+    const key = req.get(header);
+    const token = sessions?.isOperatorHost(req) ? req.get(ADMIN_SESSION_HEADER) : undefined;
+    const presented = key ?? token;
+    if (presented === undefined) throw unauthorized(kind);
+    const keyId =
+      key === undefined ? sessions?.tokens.identify(presented) : identifyOperatorKey(key, keys);
     if (keyId === undefined) {
-      if (presented !== undefined) await onFailedKey(req, res);
-      throw new ApiError(code, `Send a valid key in the header ${header}`);
+      await onFailedKey(req, res);
+      throw unauthorized(kind);
     }
     setCaller(res, { kind, keyId });
     next();
   };
+}
+
+export function unauthorized(kind: OperatorAccess["kind"]): ApiError {
+  const { header, code } = SCHEMES[kind];
+  return new ApiError(code, `Send a valid key in the header ${header}`);
 }

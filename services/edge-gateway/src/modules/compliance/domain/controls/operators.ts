@@ -1,4 +1,4 @@
-import type { ReadTrail } from "../../../audit/index.ts";
+import { type ReadTrail, readAccountChanges } from "../../../audit/index.ts";
 import type { Control } from "../control.ts";
 
 interface OperatorControlDeps {
@@ -8,23 +8,6 @@ interface OperatorControlDeps {
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
-
-/** The types of events that an operator can cause. An operator's event has `changed_by`. */
-const TYPES = [
-  "ACCOUNT_CREATED",
-  "ACCOUNT_CHANGED",
-  "ADMIN_CUSTOMER_MOVED",
-  "ADMIN_PASSWORD_REMOVED",
-  "ADMIN_PASSWORD_SET",
-  "CALL_POLICY_CHANGED",
-  "ENTITY_LIST_CREATED",
-  "ENTITY_LIST_REPLACED",
-  "ENTITY_LIST_DELETED",
-  "ENTITY_POLICY_CHANGED",
-  "KEY_ISSUED",
-  "KEY_REVOKED",
-  "KEY_ROTATED",
-] as const;
 
 /** Returns the control that shows the customer what operators changed. */
 export function operatorControls({ readTrail, now }: OperatorControlDeps): readonly Control[] {
@@ -40,21 +23,18 @@ export function operatorControls({ readTrail, now }: OperatorControlDeps): reado
       async measure({ subject: owner }) {
         const until = now();
         const since = new Date(until.getTime() - DAYS * DAY_MS);
-        const trails = await Promise.all(
-          TYPES.map((type) => readTrail({ by: "subject", owner, since, until, type })),
-        );
-        if (trails.some(({ source }) => source === "memory_buffer" || source === "none"))
+        const changes = await readAccountChanges(readTrail, { owner, since, until });
+        if (changes === undefined)
           return {
             state: "unknown",
             reason: "The audit service did not respond",
             measuredAt: undefined,
           };
-        const isClipped = trails.some(({ clipped }) => clipped);
-        const figures = trails.map(({ events }, at) => ({
-          name: `${TYPES[at]} in ${DAYS} days`,
+        const figures = changes.byType.map(([type, events]) => ({
+          name: `${type} in ${DAYS} days`,
           value: events.filter(({ payload }) => payload["changed_by"] !== undefined).length,
         }));
-        if (!isClipped) return { state: "met", measuredAt: until, figures };
+        if (!changes.clipped) return { state: "met", measuredAt: until, figures };
         const reason = "There are more events than one reading returns";
         return { state: "unknown", reason, measuredAt: until, figures };
       },
