@@ -62,8 +62,8 @@ export function describePortal(scenario: () => Scenario): void {
       expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
     });
 
-    /** Opens the gateway's address, and counts clicks. */
-    async function visit() {
+    /** Opens a page of the gateway, and counts clicks. */
+    async function visit(address = "") {
       const context = await browser.newContext({ acceptDownloads: true });
       context.setDefaultTimeout(TIMEOUT_MS);
       const page = await context.newPage();
@@ -72,7 +72,7 @@ export function describePortal(scenario: () => Scenario): void {
       page.on("console", (message) => {
         if (message.type() === "error") problems.push(message.text());
       });
-      await page.goto(scenario().stack.gatewayUrl);
+      await page.goto(new URL(address, scenario().stack.gatewayUrl).href);
       let count = 0;
       const click = async (role: "button" | "link", name: string | RegExp) => {
         count += 1;
@@ -81,15 +81,22 @@ export function describePortal(scenario: () => Scenario): void {
       return { page, click, clicks: () => count, problems };
     }
 
+    /** Raises the tier on the operators' pages. */
     async function raiseToPro(): Promise<void> {
       const { gateway, stack } = scenario();
-      const key = readFileSync(path.join(stack.stateDir, "admin-key"), "utf8").trim();
+      const { page, click, problems } = await visit("portal/operators");
+      await page
+        .getByLabel("Admin key")
+        .fill(readFileSync(path.join(stack.stateDir, "admin-key"), "utf8").trim());
+      await click("button", "Sign in");
+      await click("link", "Customers");
       const { body } = await gateway.call({ path: "/api/v1/usage", apiKey });
-      const { status } = await gateway.call({
-        ...{ method: "PATCH", path: `/api/v1/admin/customers/${body["customer_id"]}` },
-        ...{ headers: { "x-admin-key": key }, body: { tier: "pro" } },
-      });
-      expect(status).toBe(200);
+      await click("link", String(body["customer_id"]));
+      await page.getByLabel("Tier").selectOption("pro");
+      await click("button", "Save");
+      await page.getByRole("definition").filter({ hasText: /^pro$/ }).waitFor();
+      await page.context().close();
+      expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
     }
   });
 }

@@ -109,13 +109,65 @@ const requests = createRoute({
   ),
 });
 
+const operators = createRoute({
+  getParentRoute: () => root,
+  path: "/operators",
+  component: lazyRouteComponent(
+    () => import("./pages/operators/operator-area.tsx"),
+    "OperatorArea",
+  ),
+});
+const deployment = createRoute({
+  getParentRoute: () => operators,
+  path: "/",
+  component: lazyRouteComponent(
+    () => import("./pages/operators/deployment-page.tsx"),
+    "DeploymentPage",
+  ),
+});
+const customers = createRoute({
+  getParentRoute: () => operators,
+  path: "/customers",
+  component: lazyRouteComponent(
+    () => import("./pages/operators/customers-page.tsx"),
+    "CustomersPage",
+  ),
+});
+const customer = createRoute({
+  getParentRoute: () => operators,
+  path: "/customers/$customerId",
+  component: lazyRouteComponent(
+    () => import("./pages/operators/customer-page.tsx"),
+    "CustomerPage",
+  ),
+});
+const organizations = createRoute({
+  getParentRoute: () => operators,
+  path: "/organizations",
+  component: lazyRouteComponent(
+    () => import("./pages/operators/organizations-page.tsx"),
+    "OrganizationsPage",
+  ),
+});
+const users = createRoute({
+  getParentRoute: () => operators,
+  path: "/users",
+  component: lazyRouteComponent(() => import("./pages/operators/users-page.tsx"), "UsersPage"),
+});
+
 const ownPages = [
   ...[overview, playground, setup, keys, lists, policy, account, audit, usage, certificates],
   ...[why, proving, posture, documents, requests],
 ];
 
+const operatorPages = [deployment, customers, customer, organizations, users];
+
 export const router = createRouter({
-  routeTree: root.addChildren([own.addChildren(ownPages), status]),
+  routeTree: root.addChildren([
+    own.addChildren(ownPages),
+    operators.addChildren(operatorPages),
+    status,
+  ]),
   basepath: "/portal",
   // A page is not loaded because the pointer passes over its link.
   defaultPreload: false,

@@ -37,6 +37,7 @@ export const shellTexts = texts(
       "/documents": "Documents",
       "/requests": "Data subjects",
       "/status": "Status",
+      "/operators": "Operators",
     },
   },
   {
@@ -76,6 +77,7 @@ export const shellTexts = texts(
       "/documents": "Dokumente",
       "/requests": "Betroffene",
       "/status": "Status",
+      "/operators": "Betreiber",
     },
   },
 );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { sessionQuery, useSignOut } from "../api/session.ts";
 import { Button } from "../components/button.tsx";
 import { Page } from "../components/page.tsx";
@@ -12,19 +12,25 @@ import { shellTexts } from "./shell-texts.ts";
 export function Shell() {
   const t = useTexts(shellTexts);
   const { data: session } = useQuery(sessionQuery);
+  // The operators' pages have a navigation, and no customer.
+  const isForOperators = useRouterState({ select: ({ location }) => location.pathname }).startsWith(
+    "/operators",
+  );
+  const hasNavigation = Boolean(session) && !isForOperators;
   return (
     <>
       <a className={styles.skip} href="#main">
         {t.skip}
       </a>
       <Header />
-      <div className={session ? styles.body : styles.bare}>
-        {session && <Navigation />}
+      <div className={hasNavigation ? styles.body : styles.bare}>
+        {hasNavigation && <Navigation />}
         <main id="main" className={styles.main}>
           <Outlet />
         </main>
       </div>
       <footer className={styles.footer}>
+        <Link to="/operators">{t.pages["/operators"]}</Link>
         <Link to="/status">{t.pages["/status"]}</Link>
         <a href="/docs">{t.reference}</a>
         <a href="/veil/verify">{t.verify}</a>

@@ -1,7 +1,7 @@
 /** @heavy opens each page of the portal in Chromium, in several forms */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
-import { cutOff, findings, isShown, openPortal } from "../support/portal.ts";
+import { cutOff, findings, isShown, openPortal, signInAsOperator } from "../support/portal.ts";
 
 const PAGES = [
   ...[
@@ -18,6 +18,8 @@ const PAGES = [
   ],
   ...["posture", "documents", "requests", "keys", "account", "status", "no-such-page"],
 ] as const;
+
+const OPERATOR_PAGES = ["Deployment", "Organizations", "Users", "Customers"] as const;
 
 /** Together, they have both languages, both colors and all widths. */
 const FORMS = [
@@ -75,6 +77,27 @@ describeWithServer("postgres", "The portal's pages", () => {
             { findings: [], problems: [], cutOff: [], repeated: [], language },
           ]);
         }
+        await page.context().close();
+      });
+
+      test("each of the operators' pages has no finding of axe, no violation of the policy and no text cut off", async () => {
+        const { page, problems } = await portal.open("operators", { ...form, locale: "en-GB" });
+        await isShown(page);
+        const seen = [await findings(page), await cutOff(page)];
+        await signInAsOperator(page);
+        for (const name of OPERATOR_PAGES) {
+          await page.getByRole("link", { name, exact: true }).click();
+          await page.getByRole("heading", { name, level: 1 }).waitFor();
+          await isShown(page);
+          seen.push(await findings(page), await cutOff(page));
+        }
+        await page.getByRole("link", { name: portal.customerId }).click();
+        await page.getByRole("heading", { name: portal.customerId }).waitFor();
+        await isShown(page);
+        seen.push(await findings(page), await cutOff(page));
+        // Without a session, and without a checkpoint of the log.
+        const others = problems.filter((problem) => !/40[14]/.test(problem));
+        expect([seen.flat(), others]).toEqual([[], []]);
         await page.context().close();
       });
     });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { type BrowserLaunch, until } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
@@ -7,6 +8,9 @@ import { listen, type OpenedPage, openPage, type PageOptions } from "./browser.t
 import { storeIssued } from "./issued-certificate.ts";
 import { sessionOf } from "./session-client.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
+
+/** The key of an operator. */
+export const ADMIN_KEY = "admin-key-of-the-portal".repeat(2);
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -33,8 +37,13 @@ export async function openPortal(
   const browser = await chromium.launch(launch);
   const deployment = createTestDeployment();
   const manifest = { ...deployment.manifest, served_at: "2026-01-02T12:00:04.000Z" };
+  // The gateway must know its address, which is free only once something listens.
+  let app: RequestListener = () => undefined;
+  const server = await listen((req, res) => app(req, res));
   const settings = {
     VEIL_ENABLED: String(veil),
+    ...{ ADMIN_KEYS: ADMIN_KEY, OPERATOR_HOSTS: new URL(server.origin).host },
+    ALLOWED_HOSTS: new URL(server.origin).host,
     AUDIT_VIEWS_PER_MINUTE: "1000",
     COMPLIANCE_CALLS_PER_MINUTE: "10000",
     ACCOUNT_CALLS_PER_MINUTE: "10000",
@@ -44,7 +53,7 @@ export async function openPortal(
   const requestId = `req_${"5".repeat(32)}`;
   const { certificates } = gateway.stores;
   await storeIssued({ certificates, customerId, deployment, requestId });
-  const server = await listen(gateway.app);
+  app = gateway.app;
   const open: Portal["open"] = (page, options) =>
     openPage(browser, new URL(`/portal/${page}`, server.origin), options);
   return {
@@ -100,4 +109,10 @@ export async function keptBy(page: Page): Promise<string> {
     "JSON.stringify([location.href, document.title, history.state, Object.entries(sessionStorage)])",
   );
   return JSON.stringify([origins, state]);
+}
+
+/** Signs in to the operators' pages, as their form does. */
+export async function signInAsOperator(page: Page, key: string = ADMIN_KEY): Promise<void> {
+  await page.getByLabel("Admin key").fill(key);
+  await page.keyboard.press("Enter");
 }

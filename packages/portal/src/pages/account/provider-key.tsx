@@ -6,12 +6,12 @@ import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { commonTexts } from "../../components/common-texts.ts";
 import { TextField } from "../../components/field.tsx";
+import { keysTexts } from "../../components/keys/keys-texts.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Section } from "../../components/page.tsx";
 import { Problem } from "../../components/problem.tsx";
 import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
-import { keysTexts } from "./keys-texts.ts";
 
 /** Stores or removes the customer's own provider key. */
 export function ProviderKey() {

@@ -69,7 +69,8 @@ function Readiness({ ready: { status, checks } }: { readonly ready: Schemas["Rea
   );
 }
 
-function Isolation({ isolation }: { readonly isolation: Schemas["InvariantResponse"] }) {
+/** What the probes found about the sandboxes. */
+export function Isolation({ isolation }: { readonly isolation: Schemas["InvariantResponse"] }) {
   const t = useTexts(statusTexts);
   const { dateTime } = useFormats();
   const { holds, probed_at: at } = isolation;

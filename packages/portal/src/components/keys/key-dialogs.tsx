@@ -1,18 +1,29 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, take } from "../../api/client.ts";
-import { keysQuery } from "../../api/queries.ts";
+import type { Schemas } from "../../api/client.ts";
 import { useChange } from "../../api/use-change.ts";
-import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy.tsx";
-import { Confirm, Dialog } from "../../components/dialog.tsx";
-import { Select } from "../../components/field.tsx";
-import { Problem } from "../../components/problem.tsx";
-import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
+import { Button } from "../button.tsx";
+import { CopyButton } from "../copy.tsx";
+import { Confirm, Dialog } from "../dialog.tsx";
+import { Select } from "../field.tsx";
+import { Problem } from "../problem.tsx";
+import ui from "../ui.module.css";
 import { keysTexts } from "./keys-texts.ts";
 
+type Issued = { readonly api_key: string };
+
+/** The operations on keys: the customer's own, or the operators'. */
+export interface KeyActions {
+  /** What shows the keys, and is read again after a change. */
+  readonly shown: QueryKey;
+  readonly issue: (body: Schemas["IssueKeyRequest"]) => Promise<Issued>;
+  readonly rotate: (keyId: string, graceSeconds: number) => Promise<Issued>;
+  readonly revoke: (keyId: string) => Promise<unknown>;
+}
+
 interface Closable {
+  readonly actions: KeyActions;
   readonly onClose: () => void;
 }
 
@@ -24,17 +35,18 @@ interface OfKey extends Closable {
  * Issues a key. The list is read again only when the new key is stored: a rotation may have ended
  * this session, and the reading that finds this out takes the page away.
  */
-function useNewKey<Issued>(mutationFn: () => Promise<Issued>, onClose: () => void) {
+function useNewKey(mutationFn: () => Promise<Issued>, { actions, onClose }: Closable) {
   const queries = useQueryClient();
   const issue = useMutation({ mutationFn });
   const onStored = () => {
     onClose();
-    void queries.invalidateQueries({ queryKey: keysQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: actions.shown });
   };
   return { issue, onStored };
 }
 
-export function MakeKey({ onClose }: Closable) {
+export function MakeKey(props: Closable) {
+  const { actions, onClose } = props;
   const t = useTexts(keysTexts);
   const [family, setFamily] = useState<"svc" | "gw_live">("svc");
   const [keyClass, setKeyClass] = useState<"standard" | "developer">("standard");
@@ -42,8 +54,8 @@ export function MakeKey({ onClose }: Closable) {
     // Developer keys exist only in the family gw_live.
     const body =
       keyClass === "developer" ? { family: "gw_live" as const, class: keyClass } : { family };
-    return take(api.POST("/api/v1/account/keys", { body }));
-  }, onClose);
+    return actions.issue(body);
+  }, props);
   if (make.data !== undefined) return <NewKey apiKey={make.data.api_key} onClose={onStored} />;
   return (
     <Dialog title={t.make} onClose={onClose}>
@@ -79,19 +91,11 @@ type Grace = "0" | "3600" | "86400";
 /** In seconds. The API allows at most 24 hours. */
 const GRACES: readonly Grace[] = ["0", "3600", "86400"];
 
-export function RotateKey({ keyId, onClose }: OfKey) {
+export function RotateKey(props: OfKey) {
+  const { keyId, actions, onClose } = props;
   const t = useTexts(keysTexts);
   const [grace, setGrace] = useState<Grace>("3600");
-  const { issue: rotate, onStored } = useNewKey(
-    () =>
-      take(
-        api.POST("/api/v1/account/keys/{key_id}/rotate", {
-          params: { path: { key_id: keyId } },
-          body: { grace_seconds: Number(grace) },
-        }),
-      ),
-    onClose,
-  );
+  const { issue: rotate, onStored } = useNewKey(() => actions.rotate(keyId, Number(grace)), props);
   if (rotate.data !== undefined) return <NewKey apiKey={rotate.data.api_key} onClose={onStored} />;
   return (
     <Dialog title={t.rotateTitle(keyId)} onClose={onClose}>
@@ -112,11 +116,9 @@ export function RotateKey({ keyId, onClose }: OfKey) {
   );
 }
 
-export function RevokeKey({ keyId, onClose }: OfKey) {
+export function RevokeKey({ keyId, actions, onClose }: OfKey) {
   const t = useTexts(keysTexts);
-  const revoke = useChange(keysQuery.queryKey, () =>
-    take(api.DELETE("/api/v1/account/keys/{key_id}", { params: { path: { key_id: keyId } } })),
-  );
+  const revoke = useChange(actions.shown, () => actions.revoke(keyId));
   return (
     <Confirm
       title={t.revokeTitle(keyId)}
@@ -132,7 +134,12 @@ export function RevokeKey({ keyId, onClose }: OfKey) {
   );
 }
 
-function NewKey({ apiKey, onClose }: { readonly apiKey: string } & Closable) {
+interface NewKeyProps {
+  readonly apiKey: string;
+  readonly onClose: () => void;
+}
+
+function NewKey({ apiKey, onClose }: NewKeyProps) {
   const t = useTexts(keysTexts);
   return (
     <Dialog title={t.issued}>

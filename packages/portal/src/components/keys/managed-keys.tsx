@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from "react";
+import type { Schemas } from "../../api/client.ts";
+import { useFormats, useTexts } from "../../language.tsx";
+import { Badge } from "../badge.tsx";
+import { Button } from "../button.tsx";
+import { Table } from "../table.tsx";
+import ui from "../ui.module.css";
+import { type KeyActions, MakeKey, RevokeKey, RotateKey } from "./key-dialogs.tsx";
+import { keysTexts } from "./keys-texts.ts";
+
+type Key = Schemas["KeySummary"];
+type Act =
+  | { readonly kind: "rotate" | "revoke"; readonly keyId: string }
+  | { readonly kind: "make" };
+
+interface ManagedKeysProps {
+  readonly keys: readonly Key[];
+  readonly actions: KeyActions;
+  /** What else can be done with a key. */
+  readonly more?: (key: Key) => ReactNode;
+}
+
+/** The keys of an account, with the buttons that make, rotate and revoke them. */
+export function ManagedKeys({ keys, actions, more }: ManagedKeysProps) {
+  const t = useTexts(keysTexts);
+  const [act, setAct] = useState<Act>();
+  const onClose = () => setAct(undefined);
+  return (
+    <>
+      <div>
+        <Button onClick={() => setAct({ kind: "make" })}>{t.make}</Button>
+      </div>
+      <Keys keys={keys} onAct={setAct} more={more} />
+      {act?.kind === "make" && <MakeKey actions={actions} onClose={onClose} />}
+      {act?.kind === "rotate" && (
+        <RotateKey keyId={act.keyId} actions={actions} onClose={onClose} />
+      )}
+      {act?.kind === "revoke" && (
+        <RevokeKey keyId={act.keyId} actions={actions} onClose={onClose} />
+      )}
+    </>
+  );
+}
+
+interface KeysProps {
+  readonly keys: readonly Key[];
+  readonly onAct: (act: Act) => void;
+  readonly more: ManagedKeysProps["more"];
+}
+
+function Keys({ keys, onAct, more }: KeysProps) {
+  const t = useTexts(keysTexts);
+  const { dateTime } = useFormats();
+  const columns = [
+    { title: t.key, cell: ({ key_id, family }: Key) => <code>{`${family}_${key_id}…`}</code> },
+    { title: t.class, cell: ({ class: name }: Key) => t.classes[name] },
+    { title: t.created, cell: (key: Key) => dateTime(key.created_at) },
+    {
+      title: t.lastUsed,
+      cell: ({ last_used_at: at }: Key) => (at === undefined ? t.never : dateTime(at)),
+    },
+    { title: t.state, cell: (key: Key) => <KeyState of={key} /> },
+    {
+      title: t.actions,
+      cell: (key: Key) => (
+        <div className={ui.row}>
+          <Actions of={key} onAct={onAct} />
+          {more?.(key)}
+        </div>
+      ),
+    },
+  ];
+  return <Table caption={t.list} rows={keys} keyOf={({ key_id }) => key_id} columns={columns} />;
+}
+
+function KeyState({ of: { revoked_at, expires_at } }: { readonly of: Key }) {
+  const t = useTexts(keysTexts);
+  const { dateTime } = useFormats();
+  if (revoked_at !== undefined) return <Badge tone="bad">{t.states.revoked}</Badge>;
+  if (expires_at === undefined) return <Badge tone="good">{t.states.valid}</Badge>;
+  return (
+    <>
+      <Badge tone="warn">{t.states.replaced}</Badge> {t.until(dateTime(expires_at))}
+    </>
+  );
+}
+
+function Actions({ of: key, onAct }: { readonly of: Key; readonly onAct: KeysProps["onAct"] }) {
+  const t = useTexts(keysTexts);
+  const { key_id: keyId, revoked_at, expires_at } = key;
+  if (revoked_at !== undefined) return null;
+  return (
+    <>
+      {expires_at === undefined && (
+        <Button
+          kind="quiet"
+          aria-label={t.rotateTitle(keyId)}
+          onClick={() => onAct({ kind: "rotate", keyId })}
+        >
+          {t.rotate}
+        </Button>
+      )}
+      <Button
+        kind="danger"
+        aria-label={t.revokeTitle(keyId)}
+        onClick={() => onAct({ kind: "revoke", keyId })}
+      >
+        {t.revoke}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { type FormEvent, useEffect } from "react";
+import { ApiFailure, type Schemas } from "../../api/client.ts";
+import { endOperatorSession, startOperatorSession, useOperator } from "../../api/operator.ts";
+import { Button } from "../../components/button.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Page } from "../../components/page.tsx";
+import { Problem } from "../../components/problem.tsx";
+import ui from "../../components/ui.module.css";
+import { useFormats, useTexts } from "../../language.tsx";
+import { operatorTexts } from "./operator-texts.ts";
+
+const PAGES = [
+  ...["/operators", "/operators/customers", "/operators/organizations", "/operators/users"],
+] as const;
+
+/** How long the gateway accepts a token. It is not computed from the clock here, which may differ. */
+const LIFETIME_MS = 15 * 60_000;
+
+/** Shows its pages to operators who have signed in, and others the sign-in. */
+export function OperatorArea() {
+  const session = useOperator();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (session === undefined) {
+      endOperatorSession(queries);
+      return;
+    }
+    const timer = setTimeout(() => endOperatorSession(queries), LIFETIME_MS);
+    return () => clearTimeout(timer);
+  }, [session, queries]);
+  if (session === undefined) return <OperatorSignIn />;
+  return (
+    <div className={ui.page}>
+      <OperatorBar session={session} />
+      <Outlet />
+    </div>
+  );
+}
+
+function OperatorSignIn() {
+  const t = useTexts(operatorTexts);
+  const signIn = useMutation({ mutationFn: startOperatorSession });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    signIn.mutate(String(new FormData(event.currentTarget).get("key")).trim());
+  };
+  const { error } = signIn;
+  const known = error instanceof ApiFailure ? refusals(t)[error.code] : undefined;
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <form className={`${ui.card} ${ui.form}`} onSubmit={submit}>
+        <TextField label={t.key} name="key" type="password" required />
+        <div>
+          <Button type="submit" disabled={signIn.isPending}>
+            {t.submit}
+          </Button>
+        </div>
+        {known !== undefined && (
+          <p role="alert" className={`${ui.notice} ${ui.bad}`}>
+            {known}
+          </p>
+        )}
+        {error !== null && known === undefined && <Problem error={error} />}
+      </form>
+    </Page>
+  );
+}
+
+function refusals(t: (typeof operatorTexts)["en"]): Readonly<Record<string, string>> {
+  return { admin_unauthorized: t.invalid, not_found: t.off };
+}
+
+function OperatorBar({ session }: { readonly session: Schemas["AdminSessionResponse"] }) {
+  const t = useTexts(operatorTexts);
+  const { time } = useFormats();
+  const queries = useQueryClient();
+  return (
+    <nav className={ui.row} aria-label={t.navigation}>
+      {PAGES.map((page) => (
+        <Link
+          key={page}
+          to={page}
+          className={ui.buttonQuiet}
+          activeOptions={{ exact: page === "/operators" }}
+        >
+          {t.pages[page]}
+        </Link>
+      ))}
+      <span>{t.session(session.key_id, time(session.expires_at))}</span>
+      <Button kind="quiet" onClick={() => endOperatorSession(queries)}>
+        {t.signOut}
+      </Button>
+    </nav>
+  );
+}
