@@ -1,8 +1,8 @@
-import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
+import { OPERATIONS, type Operation, permissionOf } from "@veil/contracts/openapi";
 
 /** An operation of the OpenAPI table, with what the tests need to call it. */
 export interface ListedEndpoint
-  extends Required<Pick<Operation, "access" | "admits">>,
+  extends Required<Pick<Operation, "access" | "admits" | "permission">>,
     Pick<Operation, "feature"> {
   readonly name: string;
   /** A body that the endpoint accepts. Each request replaces `FRESH` in it with a unique text. */
@@ -93,6 +93,7 @@ export const ENDPOINTS: readonly ListedEndpoint[] = OPERATIONS.map((operation) =
     name: `${method.toUpperCase()} ${path}`,
     access,
     admits,
+    permission: permissionOf(operation),
     ...(feature && { feature }),
     ...(body && {
       body: BODIES[id] ?? body.example,

@@ -32,7 +32,7 @@ describeWhere(missing.length === 0, "Health checks for real", missing.join(", ")
       }),
   );
 
-  test.each(containers.filter(({ title }) => /proxy of (dev|shield|Compose)$/.test(title)))(
+  test.each(containers.filter(({ title }) => /proxy of (dev|shield|sign-in|Compose)$/.test(title)))(
     "When $title hangs, then a health check fails",
     (container) =>
       whileRunning(container, async ({ process, untilWell }) => {

@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   key_policy_forbids: 403,
   key_replaced: 403,
   origin_not_allowed: 403,
+  role_insufficient: 403,
   upstream_not_found: 404,
   not_found: 404,
   job_not_found: 404,

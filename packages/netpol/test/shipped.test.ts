@@ -54,14 +54,17 @@ describe("Optional components", () => {
   const option = (file: string) =>
     readYamlDocuments(readFileSync(path.join(K8S, "components", file), "utf8"), file);
 
-  test("the option shield adds a separate proxy for the sanitiser without findings", () => {
-    const added = [
-      ...option("shield/shield-proxy.yaml"),
-      ...option("shield/network-policies.yaml"),
-    ];
-    expect(findings([...base, ...added])).toEqual([]);
-    expect(lintManifests([...base, ...added])).toEqual([]);
-  });
+  test.each(["shield", "sign-in"])(
+    "the option %s adds a separate proxy without findings",
+    (component) => {
+      const added = [
+        ...option(`${component}/${component}-proxy.yaml`),
+        ...option(`${component}/network-policies.yaml`),
+      ];
+      expect(findings([...base, ...added])).toEqual([]);
+      expect(lintManifests([...base, ...added])).toEqual([]);
+    },
+  );
 
   test("the option cilium-fqdn has no findings if it replaces two NetworkPolicies, and has findings if they remain", () => {
     const replaced = [

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
+import { readRefusal } from "./pages/access/refusal.ts";
 import { readAuditFilter } from "./pages/audit/audit-filter.ts";
 import { readWhySearch } from "./pages/audit/searched-id.ts";
 import { Protected } from "./shell/protected.tsx";
@@ -12,12 +13,22 @@ import { NotFound, Shell } from "./shell/shell.tsx";
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
 /** Pages that show what a customer sees of their account. */
-const own = createRoute({ getParentRoute: () => root, id: "own", component: Protected });
+const own = createRoute({
+  getParentRoute: () => root,
+  id: "own",
+  validateSearch: readRefusal,
+  component: Protected,
+});
 
 const status = createRoute({
   getParentRoute: () => root,
   path: "/status",
   component: lazyRouteComponent(() => import("./pages/open/status-page.tsx"), "StatusPage"),
+});
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: "/docs",
+  component: lazyRouteComponent(() => import("./pages/docs/docs-page.tsx"), "DocsPage"),
 });
 const overview = createRoute({
   getParentRoute: () => own,
@@ -167,6 +178,7 @@ export const router = createRouter({
     own.addChildren(ownPages),
     operators.addChildren(operatorPages),
     status,
+    docs,
   ]),
   basepath: "/portal",
   // A page is not loaded because the pointer passes over its link.

@@ -32,6 +32,7 @@ import type { CoordinationConfig } from "./platform/coordination.ts";
 import { LARGE_BODY_BYTES } from "./platform/shared-body-budget.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";
 import { readSanitiserShare, readWorkerShare } from "./shares-config.ts";
+import { readSignInSettings } from "./sign-in-config.ts";
 
 type JobTransportConfig =
   | { readonly kind: "http" }
@@ -70,6 +71,7 @@ export function readConfig(env: Env) {
     registerReplayWindowMs: read.integer("REGISTER_REPLAY_WINDOW_S", 600) * 1000,
     ...readProviders(read),
     ...readSdkSettings(read),
+    ...readSignInSettings(read, production),
     ...readComplianceSettings(read),
     veilEnabled: read.boolean("VEIL_ENABLED", true),
     release: readReleaseFile(read),

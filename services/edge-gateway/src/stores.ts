@@ -5,6 +5,8 @@ import { createPostgresAccounts } from "./modules/accounts/customers/postgres-ac
 import { createPostgresProviderCredentials } from "./modules/accounts/customers/postgres-provider-credentials.ts";
 import { createPostgresApiKeys } from "./modules/accounts/keys/postgres-api-keys.ts";
 import { createPostgresUsage } from "./modules/accounts/limits/postgres-usage.ts";
+import type { Members } from "./modules/accounts/members/ports.ts";
+import { createPostgresMembers } from "./modules/accounts/members/postgres-members.ts";
 import type { Accounts, ApiKeys, ProviderCredentials, Usage } from "./modules/accounts/ports.ts";
 import type { Passwords, Sessions } from "./modules/accounts/sessions/ports.ts";
 import { createPostgresPasswords } from "./modules/accounts/sessions/postgres-passwords.ts";
@@ -50,6 +52,7 @@ export interface Stores {
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  readonly members: Members;
   readonly usage: Usage;
   readonly directory: Directory;
   readonly backlog: BacklogReader["stored"];
@@ -87,6 +90,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     apiKeys: createPostgresApiKeys(database),
     sessions: createPostgresSessions(database),
     passwords: createPostgresPasswords(database),
+    members: createPostgresMembers(database),
     usage: createPostgresUsage(database),
     directory: createPostgresDirectory(database),
     backlog: createPostgresBacklog(database),

@@ -79,6 +79,14 @@ export const FOREIGN_ORIGIN = rowsFor(
     }),
 );
 
+export const ROLE = tested(
+  [403, "role_insufficient"],
+  ...rowsFor(
+    (endpoint) => takesSession(endpoint) && endpoint.permission !== "read",
+    ({ name }) => name,
+  ),
+);
+
 const ofOperators = (access: "admin" | "website") =>
   rowsFor(
     (endpoint) => endpoint.access === access,
@@ -166,6 +174,7 @@ export const TOO_MANY_CALLS = testedAt(
     [...LIMITED, LOGIN, SESSION].includes(name),
 );
 
+const CALLBACK = "GET /api/v1/auth/oidc/{provider_id}/callback";
 /** Prefix of the endpoints that query only the audit service, not the database. */
 const OF_THE_LOG = "GET /api/v1/admin/audit/";
 
@@ -173,7 +182,7 @@ export const NO_DATABASE = testedAt(
   [503, "inference_service_unavailable"],
   ({ name, access }) =>
     !name.startsWith(OF_THE_LOG) &&
-    (access !== "none" || [LOGIN, REGISTER, PUBLIC_SUMMARY, SUMMARY].includes(name)),
+    (access !== "none" || [LOGIN, REGISTER, PUBLIC_SUMMARY, SUMMARY, CALLBACK].includes(name)),
 );
 
 function testedAt(outcome: StatusAndCode, matches: (endpoint: ListedEndpoint) => boolean) {

@@ -1,12 +1,13 @@
 import { LOGIN, SESSION } from "../endpoints.ts";
 import { line, run, tested } from "../row.ts";
-import { ENDED_SESSION, FOREIGN_ORIGIN, REPLACED_KEY, UNKNOWN_ID } from "./access.ts";
+import { ENDED_SESSION, FOREIGN_ORIGIN, REPLACED_KEY, ROLE, UNKNOWN_ID } from "./access.ts";
 
 const ACCOUNT = "/api/v1/account";
 const KEYS = `${ACCOUNT}/keys`;
 const KEY = `${KEYS}/{key_id}`;
 const LISTS = `${ACCOUNT}/entity-lists`;
 const LIST = `${LISTS}/{list_id}`;
+const OIDC = "GET /api/v1/auth/oidc/{provider_id}";
 const PROVIDER_KEY = `${ACCOUNT}/provider-key`;
 
 export const ACCOUNT_LINES = [
@@ -80,6 +81,15 @@ export const ACCOUNT_LINES = [
     tested(200, "POST /api/v1/auth/login"),
     run("GET /api/v1/auth/sessions", 200, "a key", {}, { body: { sessions: Array } }),
     tested(204, "DELETE /api/v1/auth/sessions"),
+    run("GET /api/v1/auth/methods", 200, "anyone", {}, { body: { api_key: true } }),
+    tested([403, "key_policy_forbids"], LOGIN),
+    tested(303, OIDC, `${OIDC}/callback`),
+    tested(200, `${OIDC}/callback`),
+    tested([404, "not_found"], OIDC, `${OIDC}/callback`),
+    tested([429, "rate_limited"], "GET /api/v1/auth/methods", OIDC, `${OIDC}/callback`),
+    run("GET /api/v1/account/members", 200, "a key", {}, { body: { members: Array } }),
+    tested(204, "DELETE /api/v1/account/members/{member_id}"),
+    UNKNOWN_ID.filter(({ endpoint }) => endpoint.includes("/members/")),
   ),
   line(
     "DEC-15",
@@ -93,5 +103,6 @@ export const ACCOUNT_LINES = [
     "Every state-changing cookie call needs a same-origin `Origin`.",
     ENDED_SESSION,
     FOREIGN_ORIGIN,
+    ROLE,
   ),
 ];

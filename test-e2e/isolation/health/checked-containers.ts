@@ -29,16 +29,28 @@ export interface CheckedContainer {
   prepare(network: Network, pod: PlannedPod): Promise<Container>;
 }
 
+/** A component that brings a proxy. */
+interface Option {
+  readonly component: string;
+  readonly proxy: string;
+  readonly namespace: string;
+}
+
+const OPTIONS: readonly Option[] = [
+  { component: "shield", proxy: "shield-proxy", namespace: "veil-sanitiser" },
+  { component: "sign-in", proxy: "sign-in-proxy", namespace: "veil-edge" },
+];
+
 const SERVICE_IMAGES = SERVICE_NAMES.map((name) => `veil-gateway/${name}:`);
 
 /**
- * Returns the containers of the rendered files, the shield's component and Compose, except the
- * services.
+ * Returns the containers of the rendered files, the components with a proxy and Compose, except
+ * the services.
  */
 export function checkedContainers(): readonly CheckedContainer[] {
   return [
     ...VARIANTS.flatMap((variant) => ofManifests(variant, renderedManifests(variant))),
-    ...ofManifests("shield", shieldManifests()),
+    ...OPTIONS.flatMap((option) => ofManifests(option.component, optionManifests(option))),
     ...ofCompose(),
   ];
 }
@@ -89,15 +101,15 @@ async function secretsOf(manifests: readonly Manifest[]): Promise<readonly Manif
   });
 }
 
-function shieldManifests(): readonly Manifest[] {
-  const component = path.join(REPOSITORY, "k8s/components/shield");
-  const read = (file: string) => readFileSync(path.join(component, file), "utf8");
+function optionManifests({ component, proxy, namespace }: Option): readonly Manifest[] {
+  const folder = path.join(REPOSITORY, "k8s/components", component);
+  const read = (file: string) => readFileSync(path.join(folder, file), "utf8");
   const data = Object.fromEntries(
-    ["squid.conf", "allowed-hosts"].map((name) => [name, read(`shield-proxy/${name}`)]),
+    ["squid.conf", "allowed-hosts"].map((name) => [name, read(`${proxy}/${name}`)]),
   );
-  const metadata = { namespace: "veil-sanitiser", name: "shield-proxy" };
+  const metadata = { namespace, name: proxy };
   return [
-    ...parseManifests(read("shield-proxy.yaml")),
+    ...parseManifests(read(`${proxy}.yaml`)),
     { apiVersion: "v1", kind: "ConfigMap", metadata, data },
   ];
 }

@@ -18,6 +18,7 @@ const EXECUTED = [
     `veil-audit/audit-proxy of ${variant}`,
   ]),
   "veil-sanitiser/shield-proxy of shield",
+  "veil-edge/sign-in-proxy of sign-in",
   ...["gateway-db", "audit-db", "redis", "rabbitmq", "egress-proxy", "upstream-simulator"].map(
     (service) => `${service} of Compose`,
   ),
@@ -33,10 +34,10 @@ test("The suite isolation executes the health checks of every container", () => 
   const containers = checkedContainers();
   expect(containers.map(({ title }) => title).sort()).toEqual(EXECUTED.toSorted());
   const executed = containers.reduce((sum, { checks }) => sum + checks.length, 0);
-  const shield = 3;
+  const components = 2 * 3;
   const inPods = VARIANTS.flatMap((variant) => podHealthChecks(renderedManifests(variant)));
   const services = VARIANTS.flatMap(serviceProbes).length + SERVICE_NAMES.length;
-  expect(executed + services).toBe(inPods.length + composeHealthChecks().length + shield);
+  expect(executed + services).toBe(inPods.length + composeHealthChecks().length + components);
 });
 
 describe.each(VARIANTS)("%s", (variant) => {
@@ -51,10 +52,12 @@ describe.each(VARIANTS)("%s", (variant) => {
   });
 });
 
-test("Only the components mutual-tls and shield have probes", () => {
+test("Only the components mutual-tls, shield and sign-in have probes", () => {
   const k8s = path.join(REPOSITORY, "k8s/components");
   const files = readdirSync(k8s, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".yaml"))
     .filter((file) => /Probe:|postStart:/.test(readFileSync(path.join(k8s, file), "utf8")));
-  expect(files.sort()).toEqual(["mutual-tls/redis.yaml", "shield/shield-proxy.yaml"]);
+  expect(files.sort()).toEqual([
+    ...["mutual-tls/redis.yaml", "shield/shield-proxy.yaml", "sign-in/sign-in-proxy.yaml"],
+  ]);
 });

@@ -99,11 +99,11 @@ describe("When a zone or node is lost", () => {
 
   test("every PodDisruptionBudget allows the eviction of pods that are not ready, so that no drain waits for them", () => {
     const files = VARIANTS.flatMap((variant) => renderedManifests(variant));
-    const shield = parseManifests(
-      readFileSync(path.join(REPOSITORY, "k8s/components/shield/shield-proxy.yaml"), "utf8"),
+    const options = ["shield/shield-proxy.yaml", "sign-in/sign-in-proxy.yaml"].flatMap((file) =>
+      parseManifests(readFileSync(path.join(REPOSITORY, "k8s/components", file), "utf8")),
     );
-    const budgets = ofKind([...files, ...shield], "PodDisruptionBudget");
-    expect(budgets.length).toBeGreaterThanOrEqual(31);
+    const budgets = ofKind([...files, ...options], "PodDisruptionBudget");
+    expect(budgets.length).toBeGreaterThanOrEqual(32);
     for (const budget of budgets)
       expect([titleOf(budget), at(budget, "spec", "unhealthyPodEvictionPolicy")]).toEqual([
         titleOf(budget),

@@ -20,7 +20,7 @@ import { secretsNeeded } from "../../support/deployment/secret-references.ts";
 import { readsSetting } from "../../support/deployment/settings.ts";
 
 const ZONES = ["audit", "data", "edge", "identity", "inference", "sanitiser", "signer"];
-const PROXIES = ["egress-proxy", "shield-proxy", "audit-proxy"];
+const PROXIES = ["egress-proxy", "shield-proxy", "audit-proxy", "sign-in-proxy"];
 
 const named = (manifests: readonly Manifest[], kind: string, name: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -231,12 +231,13 @@ test("Every proxy has the same rules and pods, and Cilium allows the same hosts 
     ["base/inference", "egress-proxy"],
     ["components/shield", "shield-proxy"],
     ["base/audit", "audit-proxy"],
+    ["components/sign-in", "sign-in-proxy"],
   ].map(([folder, name = ""]) => {
     const workload = read(`${folder}/${name}.yaml`).replace(/ *#.*\n|10\.96\.0\.\d+/g, "");
     const text = read(`${folder}/${name}/squid.conf`) + workload;
     return text
       .replaceAll(name, "egress-proxy")
-      .replaceAll(/veil-(sanitiser|audit)/g, "veil-inference");
+      .replaceAll(/veil-(sanitiser|audit|edge)/g, "veil-inference");
   });
   for (const other of others) expect(other).toBe(worker);
   const hosts = read("base/inference/egress-proxy/allowed-hosts")

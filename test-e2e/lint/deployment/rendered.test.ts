@@ -29,6 +29,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
 
   describe.each([
     ["shield", "Deployment veil-sanitiser/shield-proxy"],
+    ["sign-in", "Deployment veil-edge/sign-in-proxy"],
     ["cilium-fqdn", "CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers"],
     ["cilium-api-server", "CiliumNetworkPolicy veil-data/allow-gateway-db-to-api-server"],
     ["approver-policy", "CertificateRequestPolicy veil-gateway-edge-gateway"],
@@ -84,18 +85,24 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     }
   });
 
-  test("The component shield gives the sanitiser the address of the shield's proxy, and no DNS resolver", async () => {
-    const manifests = parseManifests(await renderWith("shield"));
-    const pod = podsOf(manifests).find(
-      ({ manifest }) => manifest.metadata.name === "sanitiser",
-    )?.pod;
-    const service = manifests.find(
-      ({ kind, metadata }) => kind === "Service" && metadata.name === "shield-proxy",
-    );
-    expect(at(pod, "hostAliases", 0)).toEqual({
-      ip: at(service, "spec", "clusterIP"),
-      hostnames: ["shield-proxy.veil-sanitiser.svc"],
-    });
-    expect(at(pod, "dnsPolicy")).toBe("None");
-  });
+  test.each([
+    ["shield", "sanitiser", "shield-proxy.veil-sanitiser.svc"],
+    ["sign-in", "edge-gateway", "sign-in-proxy.veil-edge.svc"],
+  ])(
+    "The component %s gives %s the address of its proxy, and no DNS resolver",
+    async (component, workload, host) => {
+      const manifests = parseManifests(await renderWith(component));
+      const pod = podsOf(manifests).find(
+        ({ manifest }) => manifest.metadata.name === workload,
+      )?.pod;
+      const service = manifests.find(
+        ({ kind, metadata }) => kind === "Service" && metadata.name === host.split(".")[0],
+      );
+      expect(at(pod, "hostAliases")).toContainEqual({
+        ip: at(service, "spec", "clusterIP"),
+        hostnames: [host],
+      });
+      expect(at(pod, "dnsPolicy")).toBe("None");
+    },
+  );
 });

@@ -6,5 +6,6 @@ export {
   HTTP_LAYER_ERRORS,
   type LimitName,
   type Operation,
+  permissionOf,
 } from "./operation.ts";
 export { OPERATIONS } from "./operations.ts";

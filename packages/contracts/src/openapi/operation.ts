@@ -2,6 +2,7 @@ import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { ErrorForm } from "../public/error.ts";
 import type { Tier } from "../public/registration.ts";
+import type { Permission } from "../public/session.ts";
 
 /** Who may call an operation. `website` is the backend of the marketing site. */
 export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
@@ -69,6 +70,8 @@ export interface Operation {
    */
   readonly tier?: { readonly atLeast: Tier; readonly hint?: string };
   readonly admits?: readonly Admitted[];
+  /** What a session's role must permit. When absent: `read` for GET, `account` for all others. */
+  readonly permission?: Permission;
   /** When absent, customers' operations have the limit `account`, and all others have none. */
   readonly limit?: LimitName;
   /**
@@ -138,6 +141,7 @@ const KEY_ERRORS = [
 const SESSION_ERRORS = [
   "session_required",
   "origin_not_allowed",
+  "role_insufficient",
   "license_expired",
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
@@ -193,6 +197,14 @@ function limitErrors({ limit, errorForm }: Operation): readonly ErrorCode[] {
   return limit === undefined || errorForm === "sdk" ? [] : [LIMIT_ERRORS[limit]];
 }
 
+/** Returns what the role of a session must permit for an operation that accepts sessions. */
+export function permissionOf({
+  permission,
+  method,
+}: Pick<Operation, "permission" | "method">): Permission {
+  return permission ?? (method === "get" ? "read" : "account");
+}
+
 function accessErrors(operation: Operation): readonly ErrorCode[] {
   const { access, method, admits = [] } = operation;
   const never = [...(operation.never ?? []), ...admits.map((kind) => REFUSED_WITH[kind])];
@@ -200,6 +212,7 @@ function accessErrors(operation: Operation): readonly ErrorCode[] {
     // Reads from another origin are allowed: they change nothing, and browsers do not show the
     // response to pages of that origin.
     if (code === "origin_not_allowed") return method !== "get";
+    if (code === "role_insufficient") return permissionOf(operation) !== "read";
     return !never.includes(code);
   });
 }

@@ -12,6 +12,8 @@ const PATTERNS = new Map([
   ["request_id", hex("req", 32)],
   ["contact_id", hex("con", 32)],
   ["activity_id", "^[A-Za-z0-9._-]{1,64}$"],
+  ["provider_id", "^[a-z0-9-]{1,32}$"],
+  ["member_id", hex("mem", 32)],
   ["field", "^[0-9]\\.[0-9](\\.[a-z])?$"],
   ["subject_request_id", hex("dsr", 32)],
   ["key_id", "^[0-9A-Za-z]{8}$"],

@@ -164,12 +164,100 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customer's sessions, newest first */
+        /** The customer's sessions, or a member's own, newest first */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Ends all sessions of the customer at once, also that of the request */
+        /** Ends all sessions of the customer at once, or of a member their own */
         delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How one can sign in */
+        get: operations["listSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oidc/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads a browser to an identity provider (OpenID Connect) */
+        get: operations["startSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oidc/{provider_id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Starts a session for the person whom the identity provider confirmed */
+        get: operations["finishSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People who have signed in with an identity provider, by their last sign-in */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erases what is stored of a member, and ends their sessions
+         * @description A member whose groups still match can sign in again.
+         */
+        delete: operations["removeMember"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1298,16 +1386,23 @@ export interface components {
             email?: string;
             password?: string;
         };
+        /** @enum {string} */
+        Role: "owner" | "key_manager" | "member" | "auditor";
+        /** @enum {string} */
+        Permission: "read" | "call" | "keys" | "account";
         SessionResponse: {
             org_id: string;
             email?: string;
             tier: components["schemas"]["Tier"];
+            role: components["schemas"]["Role"];
+            may: components["schemas"]["Permission"][];
             /** Format: date-time */
             expires_at: string;
         };
         SessionSummary: {
             session_id: string;
             key_id?: string;
+            member_id?: string;
             /** Format: date-time */
             started_at: string;
             /** Format: date-time */
@@ -1316,6 +1411,27 @@ export interface components {
         };
         SessionsResponse: {
             sessions: components["schemas"]["SessionSummary"][];
+        };
+        SignInMethodsResponse: {
+            api_key: boolean;
+            password: boolean;
+            providers: {
+                provider_id: string;
+                title: string;
+            }[];
+        };
+        Member: {
+            member_id: string;
+            role: components["schemas"]["Role"];
+            email?: string;
+            issuer: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            signed_in_at: string;
+        };
+        MembersResponse: {
+            members: components["schemas"]["Member"][];
         };
         PiiAnnotation: {
             type: string;
@@ -2499,6 +2615,104 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description There is none any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The methods */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethodsResponse"];
+                };
+            };
+        };
+    };
+    startSignIn: {
+        parameters: {
+            query?: {
+                page?: string;
+            };
+            header?: never;
+            path: {
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    finishSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that opens the portal */
+            200: {
+                headers: {
+                    /** @description `svc_session` */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersResponse"];
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is stored any more */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -1,13 +1,11 @@
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 import { ApiFailure, api, type Schemas, take } from "./client.ts";
 
 const SESSION_KEY = ["session"] as const;
+const METHODS_KEY = ["methods"] as const;
+/** What is no customer's: the sign-in may be reading it when a session ends. */
+const OPEN = new Set<unknown>([SESSION_KEY[0], METHODS_KEY[0]]);
 
 export type Session = Schemas["SessionResponse"];
 
@@ -22,11 +20,28 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/**
+ * The session of the pages below. A page does not read the cache itself: when the session ends, it
+ * would be shown once more without one.
+ */
+export const SessionContext = createContext<Session | undefined>(undefined);
+
 /** Returns the session of a page that is shown only with one. */
 export function useSession(): Session {
-  const { data } = useQuery(sessionQuery);
-  if (data) return data;
-  throw new Error("This page is shown only with a session");
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error("This page is shown only with a session");
+  return session;
+}
+
+/** How one can sign in. */
+export const methodsQuery = queryOptions({
+  queryKey: METHODS_KEY,
+  queryFn: () => take(api.GET("/api/v1/auth/methods")),
+});
+
+/** Returns whether the session's role permits this. */
+export function useMay(permission: Session["may"][number]): boolean {
+  return useSession().may.includes(permission);
 }
 
 /** Whether the tier includes what pro includes. */
@@ -53,6 +68,6 @@ export function useSignOut() {
  * be another customer's.
  */
 export function beginSession(queries: QueryClient, session: Session | null): void {
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  queries.removeQueries({ predicate: ({ queryKey }) => !OPEN.has(queryKey[0]) });
   queries.setQueryData(SESSION_KEY, session);
 }

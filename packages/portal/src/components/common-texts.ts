@@ -25,6 +25,8 @@ export const commonTexts = texts(
       rate_limit_exceeded: "Too many calls in this minute.",
       quota_exceeded: "The calls of this month are used up. The operator can raise your tier.",
       license_expired: "Your license has expired. The operator of this gateway can renew it.",
+      role_insufficient:
+        "Your role does not include this. An owner of the account can do it, or your groups at the identity provider can give you another role.",
       tier_insufficient: "Your tier does not include this. The operator can raise it.",
       key_policy_forbids:
         "The policy of the key that you signed in with forbids this. Only the operator can change it.",
@@ -63,6 +65,8 @@ export const commonTexts = texts(
         "Die Aufrufe dieses Monats sind verbraucht. Der Betreiber kann Ihren Tarif erhöhen.",
       license_expired:
         "Ihre Lizenz ist abgelaufen. Der Betreiber dieses Gateways kann sie verlängern.",
+      role_insufficient:
+        "Ihre Rolle enthält dies nicht. Ein Inhaber des Kontos kann es tun, oder Ihre Gruppen beim Identitätsanbieter können Ihnen eine andere Rolle geben.",
       tier_insufficient: "Ihr Tarif enthält dies nicht. Der Betreiber kann ihn erhöhen.",
       key_policy_forbids:
         "Die Richtlinie des Schlüssels, mit dem Sie angemeldet sind, verbietet dies. Nur der Betreiber kann sie ändern.",

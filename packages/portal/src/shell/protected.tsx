@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { sessionQuery } from "../api/session.ts";
+import { SessionContext, sessionQuery } from "../api/session.ts";
 import { Loaded } from "../components/loaded.tsx";
 import { SignIn } from "../pages/access/sign-in.tsx";
 
@@ -18,7 +18,15 @@ export function Protected() {
   }, [isSignedIn]);
   return (
     <Loaded query={query}>
-      {(session) => (session === null ? <SignIn hasExpired={wasSignedIn} /> : <Outlet />)}
+      {(session) =>
+        session === null ? (
+          <SignIn hasExpired={wasSignedIn} />
+        ) : (
+          <SessionContext value={session}>
+            <Outlet />
+          </SessionContext>
+        )
+      }
     </Loaded>
   );
 }

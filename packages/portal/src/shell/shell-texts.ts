@@ -38,6 +38,7 @@ export const shellTexts = texts(
       "/requests": "Data subjects",
       "/status": "Status",
       "/operators": "Operators",
+      "/docs": "Documentation",
     },
   },
   {
@@ -78,6 +79,7 @@ export const shellTexts = texts(
       "/requests": "Betroffene",
       "/status": "Status",
       "/operators": "Betreiber",
+      "/docs": "Dokumentation",
     },
   },
 );

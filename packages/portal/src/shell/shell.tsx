@@ -30,6 +30,7 @@ export function Shell() {
         </main>
       </div>
       <footer className={styles.footer}>
+        <Link to="/docs">{t.pages["/docs"]}</Link>
         <Link to="/operators">{t.pages["/operators"]}</Link>
         <Link to="/status">{t.pages["/status"]}</Link>
         <a href="/docs">{t.reference}</a>

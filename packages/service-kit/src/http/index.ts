@@ -25,6 +25,7 @@ export {
   HttpError,
   type HttpFailure,
 } from "./client/http-client.ts";
+export { createProxyFetch } from "./client/proxy-fetch.ts";
 export {
   createServiceClient,
   ServiceCallError,

@@ -67,12 +67,12 @@ describe("registerOperations", () => {
     [
       "customers with another limit",
       { access: "key or session", limit: "inference" },
-      ["key or session", ...CUSTOMER, "inference", "replaced keys"],
+      ["key or session", ...CUSTOMER, "checkPermission", "inference", "replaced keys"],
     ],
     [
       "customers with all exceptions",
       { access: "session", admits: ["developer keys", "replaced keys", "expired licenses"] },
-      ["session", "checkTier", "account"],
+      ["session", "checkTier", "checkPermission", "account"],
     ],
     ["administrators", { access: "admin" }, ["admin"]],
     ["the website", { access: "website" }, ["website"]],

@@ -1,7 +1,11 @@
-import type { Access, LimitName, Operation } from "@veil/contracts/openapi";
+import { type Access, type LimitName, type Operation, permissionOf } from "@veil/contracts/openapi";
 import { type BodyBudget, endpoint, jsonBody } from "@veil/service-kit/http";
 import type { IRouter, RequestHandler } from "express";
-import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/authenticate.ts";
+import {
+  refuseDeveloperKeys,
+  requirePermission,
+  requireTier,
+} from "../modules/accounts/middleware/authenticate.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "../platform/shared-body-budget.ts";
 
 /**
@@ -89,6 +93,7 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
         ...(admits.includes("expired licenses") ? [] : [requireLicense]),
         requireTier(tier?.atLeast ?? "free", tier?.hint),
         ...(admits.includes("developer keys") ? [] : [refuseDeveloperKeys]),
+        ...(access === "key" ? [] : [requirePermission(permissionOf(operation))]),
         limits[operation.limit ?? "account"],
         // This check is the last because it queries the database.
         ...(admits.includes("replaced keys") ? [] : [refuseReplacedKeys]),

@@ -64,6 +64,8 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
         org_id: expect.stringMatching(/^org_[0-9a-f]{32}$/),
         email,
         tier: "pro",
+        role: "owner",
+        may: ["read", "call", "keys", "account"],
         expires_at: new Date(clock.ms + HOUR_MS).toISOString(),
       };
       expect(parse(response.body)).toEqual(expected);

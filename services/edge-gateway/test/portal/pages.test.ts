@@ -16,7 +16,7 @@ const PAGES = [
     "certificates",
     "why",
   ],
-  ...["posture", "documents", "requests", "keys", "account", "status", "no-such-page"],
+  ...["posture", "documents", "requests", "keys", "account", "status", "docs", "no-such-page"],
 ] as const;
 
 const OPERATOR_PAGES = ["Deployment", "Organizations", "Users", "Customers"] as const;

@@ -23,6 +23,8 @@ interface Portal {
   readonly requestId: string;
   /** The keys that verify the certificate. */
   readonly pins: string;
+  /** Serves another app at the same address. */
+  serve(next: RequestListener): void;
   /** Opens a page of the portal, below `/portal/`, without a session. */
   open(page: string, options?: PageOptions): Promise<OpenedPage>;
   /** Opens a page with a new session of the customer. */
@@ -44,6 +46,7 @@ export async function openPortal(
     VEIL_ENABLED: String(veil),
     ...{ ADMIN_KEYS: ADMIN_KEY, OPERATOR_HOSTS: new URL(server.origin).host },
     ALLOWED_HOSTS: new URL(server.origin).host,
+    PUBLIC_BASE_URL: server.origin,
     AUDIT_VIEWS_PER_MINUTE: "1000",
     COMPLIANCE_CALLS_PER_MINUTE: "10000",
     ACCOUNT_CALLS_PER_MINUTE: "10000",
@@ -59,6 +62,9 @@ export async function openPortal(
   return {
     ...{ gateway, origin: server.origin, apiKey, customerId, requestId, open },
     pins: deployment.pins.gateway,
+    serve(next) {
+      app = next;
+    },
     openOwn: async (page, options) =>
       await open(page, { cookie: await sessionOf(gateway, { api_key: apiKey }), ...options }),
     async close() {

@@ -83,6 +83,7 @@ const KEYS: readonly Operation[] = [
     method: "post",
     path: keys,
     id: "issueKey",
+    permission: "keys",
     summary: "Issues a further key, shown once",
     body: {
       schema: IssueKeyRequest,
@@ -97,6 +98,7 @@ const KEYS: readonly Operation[] = [
     method: "delete",
     path: `${keys}/{key_id}`,
     id: "revokeKey",
+    permission: "keys",
     summary: "Ends a key at once",
     answers: { 200: { description: "The key has ended", schema: RevokedKeyResponse } },
     errors: ["not_found", "last_native_key"],
@@ -106,6 +108,7 @@ const KEYS: readonly Operation[] = [
     method: "post",
     path: `${keys}/{key_id}/rotate`,
     id: "rotateKey",
+    permission: "keys",
     summary: "Replaces a key, which stays valid for a grace of one hour by default",
     description:
       "Within the grace the replaced key makes calls, reads and deletes what they left, and reads the usage; all else is `key_replaced`. " +
@@ -152,6 +155,7 @@ const ENTITIES: readonly Operation[] = [
     method: "post",
     path: "/api/v1/account/preview",
     id: "previewText",
+    permission: "call",
     summary: "What would be replaced in a text of up to 16384 bytes; nothing is kept",
     description: "With the customer's lists and the policy of the key, but without the LLM shield.",
     limit: "previews",

@@ -56,6 +56,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     method: "post",
     path: "/api/v1/proxy/messages",
     id: "proxyMessages",
+    permission: "call",
     tag: "Inference",
     summary:
       "The native call: sanitises the context, runs the template, restores the values in the answer",
@@ -102,6 +103,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     method: "delete",
     path: "/api/v1/proxy/jobs/{job_id}",
     id: "deleteJob",
+    permission: "call",
     tag: "Inference",
     summary: "Destroys all that is kept of a job",
     access: "key or session",

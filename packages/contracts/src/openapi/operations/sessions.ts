@@ -1,4 +1,11 @@
-import { LoginRequest, SessionResponse, SessionsResponse } from "../../public/session.ts";
+import { Type } from "typebox";
+import {
+  LoginRequest,
+  MembersResponse,
+  SessionResponse,
+  SessionsResponse,
+  SignInMethodsResponse,
+} from "../../public/session.ts";
 import type { Operation } from "../operation.ts";
 
 const tag = "Registration and sessions";
@@ -25,6 +32,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
       "tier_insufficient",
       "key_replaced",
       "origin_not_allowed",
+      "key_policy_forbids",
       "rate_limited",
       "server_busy",
       "inference_service_unavailable",
@@ -56,7 +64,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     path: "/api/v1/auth/sessions",
     id: "listSessions",
     tag,
-    summary: "The customer's sessions, newest first",
+    summary: "The customer's sessions, or a member's own, newest first",
     access: "key or session",
     answers: { 200: { description: "The sessions", schema: SessionsResponse } },
     errors: [],
@@ -66,9 +74,85 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     path: "/api/v1/auth/sessions",
     id: "endSessions",
     tag,
-    summary: "Ends all sessions of the customer at once, also that of the request",
+    summary: "Ends all sessions of the customer at once, or of a member their own",
+    // A member with any role may end their own sessions.
+    permission: "read",
     access: "key or session",
     answers: { 204: { description: "There is none any more" } },
     errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/auth/methods",
+    id: "listSignInMethods",
+    tag,
+    summary: "How one can sign in",
+    access: "none",
+    limit: "open reads",
+    answers: { 200: { description: "The methods", schema: SignInMethodsResponse } },
+    errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/auth/oidc/{provider_id}",
+    id: "startSignIn",
+    tag,
+    summary: "Leads a browser to an identity provider (OpenID Connect)",
+    access: "none",
+    limit: "open reads",
+    query: Type.Object({
+      page: Type.Optional(Type.String({ description: "the page of the portal to return to" })),
+    }),
+    answers: {
+      303: {
+        description: "To the provider, or back to the portal if the provider does not respond",
+        headers: { Location: "where the browser goes", "Set-Cookie": "`__Host-svc_sign_in`" },
+      },
+    },
+    errors: ["not_found"],
+  },
+  {
+    method: "get",
+    path: "/api/v1/auth/oidc/{provider_id}/callback",
+    id: "finishSignIn",
+    tag,
+    summary: "Starts a session for the person whom the identity provider confirmed",
+    access: "none",
+    limit: "open reads",
+    answers: {
+      200: {
+        description: "A page that opens the portal",
+        schema: Type.String(),
+        contentType: "text/html",
+        headers: { "Set-Cookie": "`svc_session`" },
+      },
+      303: {
+        description: "Back to the portal, which shows why there is no session",
+        headers: { Location: "the portal, with a code" },
+      },
+    },
+    errors: ["not_found", "inference_service_unavailable"],
+  },
+  {
+    method: "get",
+    path: "/api/v1/account/members",
+    id: "listMembers",
+    tag: "Account",
+    summary: "People who have signed in with an identity provider, by their last sign-in",
+    access: "key or session",
+    permission: "account",
+    answers: { 200: { description: "The members", schema: MembersResponse } },
+    errors: [],
+  },
+  {
+    method: "delete",
+    path: "/api/v1/account/members/{member_id}",
+    id: "removeMember",
+    tag: "Account",
+    summary: "Erases what is stored of a member, and ends their sessions",
+    description: "A member whose groups still match can sign in again.",
+    access: "key or session",
+    answers: { 204: { description: "Nothing is stored any more" } },
+    errors: ["not_found"],
   },
 ];

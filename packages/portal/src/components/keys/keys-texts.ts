@@ -4,6 +4,7 @@ export const keysTexts = texts(
   {
     title: "API keys",
     lead: "Each application gets its own key, so that one can be ended without the others.",
+    readOnly: "An owner or a key manager of the account can make and end keys.",
     make: "Make a key",
     family: "Family",
     families: { svc: "svc: native and SDK endpoints", gw_live: "gw_live: for SDK clients" },
@@ -42,6 +43,7 @@ export const keysTexts = texts(
   {
     title: "API-Schlüssel",
     lead: "Jede Anwendung bekommt ihren Schlüssel, damit einer enden kann, ohne die anderen zu treffen.",
+    readOnly: "Ein Inhaber oder Schlüsselverwalter des Kontos kann Schlüssel anlegen und beenden.",
     make: "Schlüssel anlegen",
     family: "Familie",
     families: { svc: "svc: native und SDK-Endpunkte", gw_live: "gw_live: für SDK-Clients" },

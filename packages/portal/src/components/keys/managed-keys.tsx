@@ -15,22 +15,24 @@ type Act =
 
 interface ManagedKeysProps {
   readonly keys: readonly Key[];
-  readonly actions: KeyActions;
+  /** Absent if the reader may only read. */
+  readonly actions?: KeyActions;
   /** What else can be done with a key. */
   readonly more?: (key: Key) => ReactNode;
 }
 
-/** The keys of an account, with the buttons that make, rotate and revoke them. */
+/** The keys of an account, with the buttons that make, rotate and revoke them if one may. */
 export function ManagedKeys({ keys, actions, more }: ManagedKeysProps) {
   const t = useTexts(keysTexts);
   const [act, setAct] = useState<Act>();
   const onClose = () => setAct(undefined);
+  if (actions === undefined) return <Keys keys={keys} />;
   return (
     <>
       <div>
         <Button onClick={() => setAct({ kind: "make" })}>{t.make}</Button>
       </div>
-      <Keys keys={keys} onAct={setAct} more={more} />
+      <Keys keys={keys} onAct={setAct} {...(more && { more })} />
       {act?.kind === "make" && <MakeKey actions={actions} onClose={onClose} />}
       {act?.kind === "rotate" && (
         <RotateKey keyId={act.keyId} actions={actions} onClose={onClose} />
@@ -42,10 +44,9 @@ export function ManagedKeys({ keys, actions, more }: ManagedKeysProps) {
   );
 }
 
-interface KeysProps {
-  readonly keys: readonly Key[];
-  readonly onAct: (act: Act) => void;
-  readonly more: ManagedKeysProps["more"];
+interface KeysProps extends Pick<ManagedKeysProps, "keys" | "more"> {
+  /** Absent: the table has no buttons. */
+  readonly onAct?: (act: Act) => void;
 }
 
 function Keys({ keys, onAct, more }: KeysProps) {
@@ -60,17 +61,24 @@ function Keys({ keys, onAct, more }: KeysProps) {
       cell: ({ last_used_at: at }: Key) => (at === undefined ? t.never : dateTime(at)),
     },
     { title: t.state, cell: (key: Key) => <KeyState of={key} /> },
-    {
-      title: t.actions,
-      cell: (key: Key) => (
-        <div className={ui.row}>
-          <Actions of={key} onAct={onAct} />
-          {more?.(key)}
-        </div>
-      ),
-    },
   ];
-  return <Table caption={t.list} rows={keys} keyOf={({ key_id }) => key_id} columns={columns} />;
+  const buttons = {
+    title: t.actions,
+    cell: (key: Key) => (
+      <div className={ui.row}>
+        {onAct && <Actions of={key} onAct={onAct} />}
+        {more?.(key)}
+      </div>
+    ),
+  };
+  return (
+    <Table
+      caption={t.list}
+      rows={keys}
+      keyOf={({ key_id }) => key_id}
+      columns={onAct ? [...columns, buttons] : columns}
+    />
+  );
 }
 
 function KeyState({ of: { revoked_at, expires_at } }: { readonly of: Key }) {
@@ -85,7 +93,12 @@ function KeyState({ of: { revoked_at, expires_at } }: { readonly of: Key }) {
   );
 }
 
-function Actions({ of: key, onAct }: { readonly of: Key; readonly onAct: KeysProps["onAct"] }) {
+interface ActionsProps {
+  readonly of: Key;
+  readonly onAct: (act: Act) => void;
+}
+
+function Actions({ of: key, onAct }: ActionsProps) {
   const t = useTexts(keysTexts);
   const { key_id: keyId, revoked_at, expires_at } = key;
   if (revoked_at !== undefined) return null;

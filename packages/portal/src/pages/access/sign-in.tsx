@@ -1,12 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ApiFailure, type Schemas } from "../../api/client.ts";
-import { useSignIn } from "../../api/session.ts";
+import { methodsQuery, useSignIn } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Select, TextField } from "../../components/field.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
 import { Problem } from "../../components/problem.tsx";
 import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
+import { ProviderLinks } from "./provider-links.tsx";
 import { Register } from "./register.tsx";
 import { signInTexts } from "./sign-in-texts.ts";
 
@@ -15,7 +19,8 @@ type Way = (typeof WAYS)[number];
 
 export function SignIn({ hasExpired }: { readonly hasExpired: boolean }) {
   const t = useTexts(signInTexts);
-  const [way, setWay] = useState<Way>("key");
+  const methods = useQuery(methodsQuery);
+  const { refused } = useSearch({ from: "/own" });
   return (
     <Page title={t.title} lead={t.lead}>
       {hasExpired && (
@@ -23,16 +28,33 @@ export function SignIn({ hasExpired }: { readonly hasExpired: boolean }) {
           {t.expired}
         </p>
       )}
+      {refused !== undefined && (
+        <p role="alert" className={`${ui.notice} ${ui.bad}`}>
+          {t.refused[refused]}
+        </p>
+      )}
       <div className={ui.card}>
-        <Select
-          label={t.way}
-          value={way}
-          options={WAYS.map((name) => [name, t.ways[name]])}
-          onChange={setWay}
-        />
-        {way === "register" ? <Register /> : <Credentials key={way} way={way} />}
+        <Loaded query={methods}>{(found) => <Methods methods={found} />}</Loaded>
       </div>
     </Page>
+  );
+}
+
+function Methods({ methods }: { readonly methods: Schemas["SignInMethodsResponse"] }) {
+  const t = useTexts(signInTexts);
+  const ways = WAYS.filter((name) => name !== "key" || methods.api_key);
+  const [way, setWay] = useState<Way>(ways[0] ?? "password");
+  return (
+    <>
+      {methods.providers.length > 0 && <ProviderLinks providers={methods.providers} />}
+      <Select
+        label={t.way}
+        value={way}
+        options={ways.map((name) => [name, t.ways[name]])}
+        onChange={setWay}
+      />
+      {way === "register" ? <Register /> : <Credentials key={way} way={way} />}
+    </>
   );
 }
 

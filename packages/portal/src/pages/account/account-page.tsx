@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
 import { accountQuery } from "../../api/queries.ts";
-import { beginSession } from "../../api/session.ts";
+import { beginSession, useMay } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { commonTexts } from "../../components/common-texts.ts";
 import { Confirm } from "../../components/dialog.tsx";
@@ -14,6 +14,7 @@ import { Facts } from "../../components/table.tsx";
 import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
 import { accountTexts } from "./account-texts.ts";
+import { Members } from "./members.tsx";
 import { Sessions } from "./sessions.tsx";
 
 type Account = Schemas["AccountResponse"];
@@ -21,15 +22,17 @@ type Account = Schemas["AccountResponse"];
 export function AccountPage() {
   const t = useTexts(accountTexts);
   const query = useQuery(accountQuery);
+  const mayChange = useMay("account");
   return (
     <Page title={t.title} lead={t.lead}>
       <Loaded query={query}>
         {(account) => (
           <>
             <Stored account={account} />
-            <Change account={account} />
+            {mayChange && <Change account={account} />}
             <Sessions />
-            <End customerId={account.customer_id} />
+            {mayChange && <Members />}
+            {mayChange && <End customerId={account.customer_id} />}
           </>
         )}
       </Loaded>

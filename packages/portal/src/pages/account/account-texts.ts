@@ -27,6 +27,23 @@ export const accountTexts = texts(
     ends: "Ends",
     endSessions: "End all sessions",
     endSessionsHelp: "Also ends this session, on every device.",
+    members: "Members",
+    membersHelp:
+      "People who have signed in with your identity provider. Their role follows their groups there, at each sign-in.",
+    noMembers: "No one has signed in with an identity provider.",
+    role: "Role",
+    roles: {
+      owner: "Owner",
+      key_manager: "Key manager",
+      member: "Member",
+      auditor: "Auditor (reads only)",
+    },
+    issuer: "Identity provider",
+    lastSignIn: "Last sign-in",
+    removeMember: "Erase",
+    removeTitle: (id: string) => `Erase ${id}`,
+    removeHelp:
+      "The member's sessions end, and name and email are erased here. As long as a group matches, the person can sign in again.",
     end: "Delete the account",
     endHelp:
       "Destroys at once all that is stored for this account: keys, lists, answers, certificates' openings. What the law or the log needs stays under a number that leads to no one. Nothing can be brought back.",
@@ -58,6 +75,23 @@ export const accountTexts = texts(
     ends: "Endet",
     endSessions: "Alle Sitzungen beenden",
     endSessionsHelp: "Beendet auch diese Sitzung, auf jedem Gerät.",
+    members: "Mitglieder",
+    membersHelp:
+      "Menschen, die sich mit Ihrem Identitätsanbieter angemeldet haben. Ihre Rolle folgt bei jeder Anmeldung ihren Gruppen dort.",
+    noMembers: "Niemand hat sich mit einem Identitätsanbieter angemeldet.",
+    role: "Rolle",
+    roles: {
+      owner: "Inhaber",
+      key_manager: "Schlüsselverwalter",
+      member: "Mitglied",
+      auditor: "Prüfer (liest nur)",
+    },
+    issuer: "Identitätsanbieter",
+    lastSignIn: "Letzte Anmeldung",
+    removeMember: "Löschen",
+    removeTitle: (id: string) => `${id} löschen`,
+    removeHelp:
+      "Die Sitzungen des Mitglieds enden, Name und E-Mail werden hier gelöscht. Solange eine Gruppe passt, kann sich der Mensch wieder anmelden.",
     end: "Konto löschen",
     endHelp:
       "Vernichtet sofort alles, was für dieses Konto gespeichert ist: Schlüssel, Listen, Antworten, Öffnungen der Zertifikate. Was Gesetz oder Protokoll brauchen, bleibt unter einer Nummer, die zu niemandem führt. Nichts lässt sich zurückholen.",

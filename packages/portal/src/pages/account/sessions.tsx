@@ -45,7 +45,10 @@ export function Sessions() {
                   </>
                 ),
               },
-              { title: t.startedBy, cell: ({ key_id }) => key_id ?? t.password },
+              {
+                title: t.startedBy,
+                cell: ({ key_id, member_id }) => key_id ?? member_id ?? t.password,
+              },
               { title: t.started, cell: ({ started_at }) => dateTime(started_at) },
               { title: t.ends, cell: ({ expires_at }) => dateTime(expires_at) },
             ]}

@@ -21,13 +21,20 @@ import {
 } from "./middleware/authenticate.ts";
 import { asCheck, createLimits, loginLimit, newKeyLimit } from "./middleware/rate-limits.ts";
 import { type SameOrigin, sameOrigin, sessionCookie } from "./middleware/session-cookie.ts";
+import { createOpenIdProvider } from "./oidc/http-openid-provider.ts";
+import type { OidcProvider } from "./oidc/oidc-settings.ts";
+import type { IdentityClaims } from "./oidc/ports.ts";
+import { signedInMember } from "./oidc/sign-in.ts";
 import { createRegistrar } from "./registration/registrar.ts";
 import { patchAccount, readAccount, removeAccount } from "./routes/account.ts";
 import { issueKey, readKeys, revokeKey, rotateKey } from "./routes/keys.ts";
+import { listMembers, removeMember } from "./routes/members.ts";
+import { finishSignIn, type OidcRouteDeps, startSignIn } from "./routes/oidc.ts";
 import { deleteProviderKey, replaceProviderKey } from "./routes/provider-key.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
 import {
   endSessions,
+  listSignInMethods,
   logIn,
   logOut,
   readSession,
@@ -40,7 +47,10 @@ import { createSessionManager } from "./sessions/session-manager.ts";
 
 interface AccountsNeeds {
   readonly config: GatewayConfig;
-  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "sessions" | "passwords">;
+  readonly stores: Pick<
+    Stores,
+    "accounts" | "apiKeys" | "members" | "passwords" | "sessions" | "usage"
+  >;
   readonly trust: TrustBundle;
   /** Called after a key was revoked or replaced, or the customer was deleted. */
   readonly onKeyEnded: (customerId: CustomerId) => void;
@@ -154,6 +164,7 @@ function operations(needs: AccountsNeeds, own: Own, session: SessionRouteDeps): 
     readSession,
     listSessions: readSessions(session),
     endSessions: endSessions(session),
+    ...signInOperations(needs, own, session),
     readAccount: readAccount(account),
     patchAccount: patchAccount(account),
     deleteAccount: removeAccount({ accounts, secrets, onEnded, nowMs }),
@@ -165,6 +176,49 @@ function operations(needs: AccountsNeeds, own: Own, session: SessionRouteDeps): 
     replaceProviderKey: replaceProviderKey(providerKey),
     deleteProviderKey: deleteProviderKey(providerKey),
   };
+}
+
+/** Creates the handlers of sign-in with an identity provider, and of members. */
+function signInOperations(
+  { config, stores, log, nowMs }: AccountsNeeds,
+  { secrets }: Own,
+  { sessions, cookie }: SessionRouteDeps,
+): ServedOperations {
+  const { apiKeys, members } = stores;
+  const random = systemRandomBytes;
+  const deps = { apiKeys, members, secrets, random, nowMs };
+  const oidc = {
+    ...{ sessions, cookie, nowMs, log, dataKey: config.dataKey },
+    providers: configuredProviders(config),
+    memberOf: (provider: OidcProvider, claims: IdentityClaims) =>
+      signedInMember(deps, provider, claims),
+  };
+  return {
+    listSignInMethods: listSignInMethods(config),
+    startSignIn: startSignIn(oidc),
+    finishSignIn: finishSignIn(oidc),
+    listMembers: listMembers(deps),
+    removeMember: removeMember(deps),
+  };
+}
+
+function configuredProviders({
+  oidcProviders,
+  publicBaseUrl,
+  egressProxyUrl: proxyUrl,
+  production,
+}: GatewayConfig): OidcRouteDeps["providers"] {
+  const base = publicBaseUrl.replace(/\/$/, "");
+  return new Map(
+    oidcProviders.map((settings) => {
+      const redirectUri = `${base}/api/v1/auth/oidc/${settings.id}/callback`;
+      const options = { redirectUri, proxyUrl, allowsHttp: !production };
+      return [
+        settings.id,
+        { settings, redirectUri, openId: createOpenIdProvider(settings, options) },
+      ];
+    }),
+  );
 }
 
 function registration(
@@ -210,6 +264,7 @@ function createSession(
       random: systemRandomBytes,
       nowMs,
       onFailed: (credentials) => failures.inc({ credentials }),
+      keysSignIn: config.keysSignIn,
     }),
     cookie: sessionCookie({ secure: config.production }),
     origin: sameOrigin(config),

@@ -113,3 +113,13 @@ export interface BacklogReader {
   /** Returns the broker's queues. Undefined if it did not respond. */
   readonly queues: () => Promise<readonly QueueDepth[] | undefined>;
 }
+
+/**
+ * The tokens of administrators' sessions. A token is sealed under the data key and stored nowhere,
+ * so every replica opens it. It ends after 15 minutes, or when its key is removed from the settings.
+ */
+export interface OperatorTokens {
+  issue(keyId: string): { readonly token: string; readonly expiresAt: Date };
+  /** Returns the id of the key that started the session. Undefined if it has ended. */
+  identify(token: string): string | undefined;
+}

@@ -23,6 +23,7 @@ interface Pepper {
   readonly apiKeys: Buffer;
   readonly emails: Buffer;
   readonly sessions: Buffer;
+  readonly members: Buffer;
 }
 
 /**
@@ -51,6 +52,7 @@ function parsePepper(entry: string): Pepper {
     apiKeys: deriveKey(secret, "veil/gateway/api-keys/v1"),
     emails: deriveKey(secret, "veil/gateway/email-lookup/v1"),
     sessions: deriveKey(secret, "veil/gateway/sessions/v1"),
+    members: deriveKey(secret, "veil/gateway/members/v1"),
   };
 }
 
@@ -62,7 +64,7 @@ export interface PepperedHash {
 /**
  * A field that the gateway seals with its data key. Each box is bound to the field and its owner.
  */
-type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact";
+type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact" | "member";
 
 export const ACCOUNT_SECRET_FORMS = { peppers: PEPPER_FORM, dataKey: /^[0-9a-f]{64}$/i };
 
@@ -110,6 +112,11 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
      */
     sessionLookups: (token: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, sessions }) => ({ hash: hmacSha256(sessions, token), version })),
+    /** Returns the hashes of a person at an identity provider, with every configured pepper. */
+    personLookups: (issuer: string, subject: string): readonly PepperedHash[] =>
+      peppers.all.map(({ version, members }) => ({
+        ...{ hash: hmacSha256(members, JSON.stringify([issuer, subject])), version },
+      })),
     sealField: (
       field: SealedField,
       owner: string,

@@ -1,6 +1,7 @@
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
+import type { Role } from "@veil/contracts/public/session";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
 
 declare const customerId: unique symbol;
@@ -61,12 +62,16 @@ export interface SessionCaller extends CallingCustomer {
   /** The value of the cookie. It is never logged, stored or sent. */
   readonly token: string;
   /**
-   * The key that started the session and whose policies apply to it. Undefined if a password
-   * started it.
+   * The key that started the session and whose policies apply to it. Undefined if a password or a
+   * member started it.
    */
   readonly keyId: string | undefined;
+  /** The member who started the session. */
+  readonly memberId: string | undefined;
+  /** It is read from the store for each request. */
+  readonly role: Role;
   readonly orgId: string;
-  /** Empty if the customer has removed the address. */
+  /** The member's address, or else the customer's. Empty if there is none. */
   readonly email: string;
   readonly expiresAt: Date;
 }

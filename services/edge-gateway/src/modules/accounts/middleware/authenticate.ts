@@ -1,6 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { Tier } from "@veil/contracts/public/registration";
+import { type Permission, ROLE_PERMISSIONS } from "@veil/contracts/public/session";
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../keys/authenticator.ts";
 import { meetsTier } from "../keys/caller.ts";
@@ -165,6 +166,18 @@ export function requireTier(minimum: Tier, hint?: string): RequestHandler {
         `This endpoint requires the ${minimum} tier or higher`,
         { ...(hint !== undefined && { hint }) },
       );
+    next();
+  };
+}
+
+/** Admits sessions whose role has the permission, and all keys. */
+export function requirePermission(permission: Permission): RequestHandler {
+  return function checkPermission(_req, res, next) {
+    const caller = callerOf(res);
+    if (caller.kind === "session" && !ROLE_PERMISSIONS[caller.role].includes(permission))
+      throw new ApiError("role_insufficient", `The role ${caller.role} does not include this`, {
+        hint: "An owner of the account can do it, or your groups at the identity provider can give you another role",
+      });
     next();
   };
 }

@@ -2,8 +2,10 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import {
   LoginRequest,
+  ROLE_PERMISSIONS,
   type SessionResponse,
   type SessionsResponse,
+  type SignInMethodsResponse,
 } from "@veil/contracts/public/session";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler } from "express";
@@ -14,6 +16,7 @@ import {
   type SessionCookie,
   sessionTokenOf,
 } from "../middleware/session-cookie.ts";
+import type { OidcProvider } from "../oidc/oidc-settings.ts";
 import {
   type Credentials,
   type LoginBudget,
@@ -66,16 +69,31 @@ export const readSession: RequestHandler = (_req, res) => {
   res.json(sessionResponse(sessionCallerOf(res)));
 };
 
+/** Handles `GET /api/v1/auth/methods`. */
+export function listSignInMethods(config: {
+  readonly keysSignIn: boolean;
+  readonly oidcProviders: readonly OidcProvider[];
+}): RequestHandler {
+  const body: SignInMethodsResponse = {
+    ...{ api_key: config.keysSignIn, password: true },
+    providers: config.oidcProviders.map(({ id, title }) => ({ provider_id: id, title })),
+  };
+  return function handleListSignInMethods(_req, res) {
+    res.json(body);
+  };
+}
+
 /** Handles `GET /api/v1/auth/sessions`. */
 export function readSessions({ sessions }: SessionRouteDeps): RequestHandler {
   return async function handleReadSessions(_req, res) {
     const caller = callerOf(res);
     const own = caller.kind === "session" ? caller.sessionId : undefined;
-    const listed = await sessions.list(caller.customerId);
+    const listed = await sessions.list(caller);
     const body: SessionsResponse = {
-      sessions: listed.map(({ sessionId, keyId, createdAt, expiresAt }) => ({
+      sessions: listed.map(({ sessionId, keyId, memberId, createdAt, expiresAt }) => ({
         session_id: sessionId,
         ...(keyId !== undefined && { key_id: keyId }),
+        ...(memberId !== undefined && { member_id: memberId }),
         started_at: createdAt.toISOString(),
         expires_at: expiresAt.toISOString(),
         current: sessionId === own,
@@ -109,11 +127,13 @@ function credentialsOf({ api_key: apiKey, email, password }: LoginRequest): Cred
   return { kind: "password", email, password };
 }
 
-function sessionResponse({ orgId, email, tier, expiresAt }: SessionCaller): SessionResponse {
+function sessionResponse({ orgId, email, tier, role, expiresAt }: SessionCaller): SessionResponse {
   return {
     org_id: orgId,
     ...(email !== "" && { email }),
     tier,
+    role,
+    may: [...ROLE_PERMISSIONS[role]],
     expires_at: expiresAt.toISOString(),
   };
 }

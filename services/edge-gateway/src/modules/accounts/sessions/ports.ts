@@ -1,5 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Tier } from "@veil/contracts/public/registration";
+import type { Role } from "@veil/contracts/public/session";
 import type { PepperedHash } from "../keys/account-secrets.ts";
 import type { CustomerId, EntityListName, KeyPolicies } from "../keys/caller.ts";
 import type { NewAccount } from "../ports.ts";
@@ -17,7 +18,8 @@ export interface NewSession {
 export type SessionProof =
   | { readonly kind: "key"; readonly keyId: string }
   /** `passwordHash`: the stored hash that the password was checked against. */
-  | { readonly kind: "password"; readonly passwordHash: string };
+  | { readonly kind: "password"; readonly passwordHash: string }
+  | { readonly kind: "member"; readonly memberId: string };
 
 /** A stored session. It has the policies of the key that started it. */
 export interface StoredSession extends KeyPolicies {
@@ -30,14 +32,17 @@ export interface StoredSession extends KeyPolicies {
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date | undefined;
   readonly keyId: string | undefined;
+  readonly member: { readonly memberId: string; readonly sealedPerson: Uint8Array } | undefined;
+  /** The member's present role; without a member, `owner`. */
+  readonly role: Role;
   readonly entityLists: readonly EntityListName[];
   readonly expiresAt: Date;
 }
 
 /**
  * The store of portal sessions. Duties: a cookie itself is never stored; a session ends at once on
- * every replica when it expires, its key is revoked or replaced, its customer is deleted, or the
- * customer's password changes, even if that happens while it starts.
+ * every replica when it expires, its key is revoked or replaced, its member is removed, its customer
+ * is deleted, or the customer's password changes, even if that happens while it starts.
  */
 export interface Sessions {
   /**
@@ -50,14 +55,18 @@ export interface Sessions {
   end(lookups: readonly PepperedHash[], event: AuditEvent): Promise<void>;
   /** Returns the customer's sessions that have not ended, newest first. */
   list(customerId: CustomerId, now: Date): Promise<readonly ListedSession[]>;
-  /** Ends the customer's sessions and stores the event, or does nothing if there are none. */
-  endAll(customerId: CustomerId, event: AuditEvent): Promise<void>;
+  /**
+   * Ends the customer's sessions, or only those of one member, and stores the event. Does nothing
+   * if there are none.
+   */
+  endAll(customerId: CustomerId, event: AuditEvent, memberId?: string): Promise<void>;
 }
 
 export interface ListedSession {
   readonly hash: Uint8Array;
-  /** Undefined if a password started it. */
   readonly keyId: string | undefined;
+  /** With neither key nor member, a password started the session. */
+  readonly memberId: string | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

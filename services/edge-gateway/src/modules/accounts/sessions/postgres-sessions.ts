@@ -1,6 +1,7 @@
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
+import type { Role } from "@veil/contracts/public/session";
 import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type { PepperedHash } from "../keys/account-secrets.ts";
@@ -19,25 +20,31 @@ interface SessionRow {
   readonly managed_ai: boolean;
   readonly licence_expires_at: Date | null;
   readonly key_id: string | null;
+  readonly member_id: string | null;
+  readonly person_sealed: Buffer | null;
+  readonly role: Role;
   readonly entity_policy: KeyEntityPolicy | null;
   readonly call_policy: CallPolicy | null;
   readonly entity_lists: readonly EntityListName[] | null;
   readonly expires_at: Date;
 }
 
-type ListedSessionRow = Omit<ListedSession, "keyId"> & { readonly keyId: string | null };
+interface ListedSessionRow extends Omit<ListedSession, "keyId" | "memberId"> {
+  readonly keyId: string | null;
+  readonly memberId: string | null;
+}
 
 // A session ends when the key that started it is revoked or replaced.
 const KEY_LASTS = "(s.key_id is null or k.revoked_at is null and k.expires_at is null)";
 
 const FIND = `
 select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
-  licence_expires_at, s.key_id, entity_policy, call_policy, s.expires_at, (
+  licence_expires_at, s.key_id, s.member_id, person_sealed, coalesce(role, 'owner') as role, entity_policy, call_policy, s.expires_at, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = s.customer_id
   ) as entity_lists
 from sessions s join customers c on c.customer_id = s.customer_id join organisations using (org_id)
-  left join api_keys k on k.key_id = s.key_id
+  left join api_keys k on k.key_id = s.key_id left join members m on m.member_id = s.member_id
 where session_hmac = any($1) and s.expires_at > $2 and ${KEY_LASTS}`;
 
 // LOCK_KEY and LOCK_PASSWORD lock the session's key or password, so that it is not revoked or
@@ -49,6 +56,9 @@ for share`;
 const LOCK_PASSWORD = `
 select customer_id from customer_passwords where hash = $1 and customer_id = $2 for share`;
 
+const LOCK_MEMBER =
+  "select member_id from members where member_id = $1 and customer_id = $2 for share";
+
 const SESSIONS_KEPT = 20;
 
 const DROP_OLD = `
@@ -58,18 +68,19 @@ delete from sessions where customer_id = $1 and (expires_at <= $2 or session_hma
 ))`;
 
 const INSERT = `
-insert into sessions (session_hmac, pepper_version, customer_id, key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6)`;
+insert into sessions (session_hmac, pepper_version, customer_id, key_id, member_id, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7)`;
 
 const END = "delete from sessions where session_hmac = any($1)";
 
 const LIST = `
-select session_hmac as hash, s.key_id as "keyId", s.created_at as "createdAt", s.expires_at as "expiresAt"
+select session_hmac as hash, s.key_id as "keyId", s.member_id as "memberId", s.created_at as "createdAt", s.expires_at as "expiresAt"
 from sessions s left join api_keys k on k.key_id = s.key_id
 where s.customer_id = $1 and s.expires_at > $2 and ${KEY_LASTS}
 order by s.created_at desc`;
 
-const END_ALL = "delete from sessions where customer_id = $1";
+const END_ALL = `
+delete from sessions where customer_id = $1 and ($2::text is null or member_id = $2)`;
 
 export function createPostgresSessions(database: Database): Sessions {
   return {
@@ -80,7 +91,9 @@ export function createPostgresSessions(database: Database): Sessions {
         const { customerId, createdAt, expiresAt, proof } = session;
         await tx.execute(DROP_OLD, [customerId, createdAt]);
         const keyId = proof.kind === "key" ? proof.keyId : null;
-        await tx.execute(INSERT, [hash, version, customerId, keyId, createdAt, expiresAt]);
+        const memberId = proof.kind === "member" ? proof.memberId : null;
+        const values = [hash, version, customerId, keyId, memberId, createdAt, expiresAt];
+        await tx.execute(INSERT, values);
         await insertEvents(tx, [event]);
         return true;
       }),
@@ -94,11 +107,14 @@ export function createPostgresSessions(database: Database): Sessions {
       }),
     async list(customerId, now) {
       const rows = await database.query<ListedSessionRow>(LIST, [customerId, now]);
-      return rows.map(({ keyId, ...row }) => ({ ...row, keyId: keyId ?? undefined }));
+      return rows.map(({ keyId, memberId, ...row }) => ({
+        ...{ ...row, keyId: keyId ?? undefined, memberId: memberId ?? undefined },
+      }));
     },
-    endAll: (customerId, event) =>
+    endAll: (customerId, event, memberId) =>
       database.transaction(async (tx) => {
-        if ((await tx.execute(END_ALL, [customerId])) > 0) await insertEvents(tx, [event]);
+        const ended = await tx.execute(END_ALL, [customerId, memberId ?? null]);
+        if (ended > 0) await insertEvents(tx, [event]);
       }),
   };
 }
@@ -109,6 +125,8 @@ async function holds(tx: Queryable, { customerId, proof }: NewSession): Promise<
       return (await tx.optional(LOCK_KEY, [proof.keyId, customerId])) !== undefined;
     case "password":
       return (await tx.optional(LOCK_PASSWORD, [proof.passwordHash, customerId])) !== undefined;
+    case "member":
+      return (await tx.optional(LOCK_MEMBER, [proof.memberId, customerId])) !== undefined;
   }
 }
 
@@ -127,9 +145,15 @@ function toStoredSession(row: SessionRow): StoredSession {
     managedAi: row.managed_ai,
     licenseExpiresAt: row.licence_expires_at ?? undefined,
     keyId: row.key_id ?? undefined,
+    member: memberOf(row),
+    role: row.role,
     entityPolicy: row.entity_policy ?? undefined,
     callPolicy: row.call_policy ?? undefined,
     entityLists: row.entity_lists ?? [],
     expiresAt: row.expires_at,
   };
+}
+
+function memberOf({ member_id: memberId, person_sealed: sealedPerson }: SessionRow) {
+  return memberId === null || sealedPerson === null ? undefined : { memberId, sealedPerson };
 }

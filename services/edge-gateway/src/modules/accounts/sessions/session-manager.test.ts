@@ -58,6 +58,7 @@ beforeEach(() => {
       return password === "right" && hash === stored;
     },
     onFailed: (kind) => failed.push(kind),
+    keysSignIn: true,
   });
   const budget = {
     consume: async () => void hits++,

@@ -1,11 +1,14 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
+import type { Role } from "@veil/contracts/public/session";
+import type { Payload } from "../../audit/index.ts";
 import { accountEvent } from "../customers/account-events.ts";
 import { auditScope, establishedSubject, type SubjectDeps } from "../customers/audit-subject.ts";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { Authenticator } from "../keys/authenticator.ts";
 import type { CustomerCaller, CustomerId, SessionCaller } from "../keys/caller.ts";
 import { requireLasting } from "../keys/key-changes.ts";
+import { openPerson } from "../members/person.ts";
 import type { ApiKeys } from "../ports.ts";
 import { normalizedEmail } from "../registration/email-address.ts";
 import { NO_PASSWORD } from "./password-hash.ts";
@@ -46,10 +49,16 @@ export interface SessionManager {
    * budget
    */
   start(credentials: Credentials, budget: LoginBudget, requestId: string): Promise<StartedSession>;
+  /**
+   * Starts a session of a member whom an identity provider has confirmed.
+   * @returns undefined if the member was removed in the meantime
+   */
+  startOfMember(member: ProvenMember, requestId: string): Promise<StartedSession | undefined>;
   find(token: string): Promise<SessionCaller | undefined>;
   end(token: string, requestId: string): Promise<void>;
-  /** Returns the customer's sessions, newest first. */
-  list(customerId: CustomerId): Promise<readonly (ListedSession & { sessionId: string })[]>;
+  /** Returns the customer's sessions, or a member's own, newest first. */
+  list(caller: CustomerCaller): Promise<readonly (ListedSession & { sessionId: string })[]>;
+  /** Ends the customer's sessions, or a member's own. */
   endAll(caller: CustomerCaller, requestId: string): Promise<void>;
 }
 
@@ -62,6 +71,14 @@ interface SessionDeps extends SubjectDeps {
   readonly secrets: AccountSecrets;
   readonly nowMs: Clock;
   readonly onFailed: (kind: Credentials["kind"]) => void;
+  /** False if only identity providers and passwords start sessions. */
+  readonly keysSignIn: boolean;
+}
+
+/** A member of a customer, as an identity provider and its groups have confirmed them. */
+export interface ProvenMember extends Pick<Proven, "customerId" | "scope" | "subject"> {
+  readonly memberId: string;
+  readonly role: Role;
 }
 
 /** The lifetime of a session. Source: "session cookie lifetime" in the limits of the API. */
@@ -85,12 +102,14 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
     return stored && (await toCaller(stored, token, deps));
   }
 
-  async function startProven(proven: Proven, requestId: string) {
-    const { customerId, scope, subject, proof } = proven;
+  async function startProven(
+    { customerId, scope, subject, proof }: Proven,
+    payload: Payload,
+    requestId: string,
+  ) {
     const token = random(32).toString("base64url");
     const now = new Date(nowMs());
     const session = newSession(token, { customerId, proof, now, secrets });
-    const payload = proof.kind === "key" ? { key_id: proof.keyId } : {};
     const event = accountEvent("SESSION_STARTED", payload, {
       customerId,
       scope,
@@ -105,7 +124,10 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
   async function attempt(credentials: Credentials, requestId: string) {
     const proven = await check(credentials, deps);
     // No session starts if the key was revoked or the password changed after the check.
-    return proven && (await startProven(proven, requestId));
+    if (proven === undefined) return undefined;
+    const { proof } = proven;
+    const payload = proof.kind === "key" ? { key_id: proof.keyId } : {};
+    return await startProven(proven, payload, requestId);
   }
 
   return {
@@ -123,6 +145,20 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
       await budget.refund();
       return started;
     },
+    async startOfMember({ memberId, role, ...member }, requestId) {
+      const proof = { kind: "member", memberId } as const;
+      return await startProven({ ...member, proof }, { outcome: role }, requestId);
+    },
+    ...sessionEnds(deps, find),
+  };
+}
+
+/** Creates the functions that list and end sessions. */
+function sessionEnds(
+  { sessions, secrets, nowMs }: SessionDeps,
+  find: SessionManager["find"],
+): Pick<SessionManager, "end" | "list" | "endAll"> {
+  return {
     async end(token, requestId) {
       const caller = await find(token);
       if (caller === undefined) return;
@@ -130,16 +166,22 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
       const event = accountEvent("SESSION_ENDED", { outcome: "logged_out" }, change);
       await sessions.end(secrets.sessionLookups(token), event);
     },
-    async list(customerId) {
-      const listed = await sessions.list(customerId, new Date(nowMs()));
+    async list(caller) {
+      const memberId = memberIdOf(caller);
+      const all = await sessions.list(caller.customerId, new Date(nowMs()));
+      const listed = all.filter((each) => memberId === undefined || each.memberId === memberId);
       return listed.map((session) => ({ ...session, sessionId: sessionIdOf(session.hash) }));
     },
     async endAll(caller, requestId) {
       const change = { ...caller, now: new Date(nowMs()), requestId };
       const event = accountEvent("SESSION_ENDED", { outcome: "all_ended" }, change);
-      await sessions.endAll(caller.customerId, event);
+      await sessions.endAll(caller.customerId, event, memberIdOf(caller));
     },
   };
+}
+
+function memberIdOf(caller: CustomerCaller): string | undefined {
+  return caller.kind === "session" ? caller.memberId : undefined;
 }
 
 function check(credentials: Credentials, deps: SessionDeps): Promise<Proven | undefined> {
@@ -153,8 +195,12 @@ function check(credentials: Credentials, deps: SessionDeps): Promise<Proven | un
 
 async function checkKey(
   apiKey: string,
-  { authenticator, apiKeys }: SessionDeps,
+  { authenticator, apiKeys, keysSignIn }: SessionDeps,
 ): Promise<Proven | undefined> {
+  if (!keysSignIn)
+    throw new ApiError("key_policy_forbids", "API keys do not sign in at this deployment", {
+      hint: "Sign in with your organization's identity provider",
+    });
   const caller = await authenticator.identify(apiKey);
   if (caller === undefined) return undefined;
   if (caller.developer)
@@ -206,7 +252,8 @@ async function toCaller(
   token: string,
   deps: SubjectDeps,
 ): Promise<SessionCaller | undefined> {
-  const { customerId, organization, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
+  const { customerId, organization, sealedEmail, sealedSubjectKey, hash, ...rest } = stored;
+  const { member, ...facts } = rest;
   const subject = await establishedSubject({ customerId, sealedSubjectKey }, deps);
   if (subject === undefined) return undefined;
   return {
@@ -219,7 +266,11 @@ async function toCaller(
     orgId: organization.orgId,
     scope: auditScope(organization, deps.secrets),
     subject,
-    email: deps.secrets.openField("email", customerId, sealedEmail).toString(),
+    memberId: member?.memberId,
+    email:
+      member === undefined
+        ? deps.secrets.openField("email", customerId, sealedEmail).toString()
+        : openPerson(deps.secrets, member.memberId, member.sealedPerson).email,
   };
 }
 

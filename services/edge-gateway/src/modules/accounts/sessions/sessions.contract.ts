@@ -49,6 +49,8 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
         managedAi: true,
         licenseExpiresAt: undefined,
         keyId: apiKey.keyId,
+        member: undefined,
+        role: "owner",
         entityPolicy: undefined,
         callPolicy: undefined,
         entityLists: [],

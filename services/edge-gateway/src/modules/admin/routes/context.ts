@@ -23,8 +23,7 @@ import type { LogReader, ReadTrail } from "../../audit/index.ts";
 import type { TextScans } from "../../calls/index.ts";
 import type { ListOwner } from "../../entities/index.ts";
 import { customerOf, noSuchCustomer, type ProvisionCustomer } from "../domain/customer-changes.ts";
-import type { OperatorTokens } from "../domain/operator-tokens.ts";
-import type { BacklogReader, CustomerRow, Directory } from "../ports.ts";
+import type { BacklogReader, CustomerRow, Directory, OperatorTokens } from "../ports.ts";
 
 /** The dependencies of the administration routes. */
 export interface AdminContext extends SubjectDeps {

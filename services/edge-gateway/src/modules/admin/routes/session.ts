@@ -5,7 +5,7 @@ import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { adminCallerOf } from "../../accounts/http.ts";
 import { auditEvent, type EventOutbox, type OnEvents } from "../../audit/index.ts";
-import type { OperatorTokens } from "../domain/operator-tokens.ts";
+import type { OperatorTokens } from "../ports.ts";
 import { changedByOf, type OperatorSessions, unauthorized } from "./context.ts";
 
 interface SessionDeps extends OperatorSessions {

@@ -7,6 +7,7 @@ import type { ComplianceFigures, ExposedCertificate, StoredSample } from "../por
 export const SEALED = {
   organisations: ["scope_key_sealed"],
   customers: ["subject_key_sealed", "email_sealed", "company_sealed"],
+  members: ["person_sealed"],
   provider_keys: ["box"],
   registration_envelopes: ["sealed_key"],
   entity_lists: ["box"],

@@ -13,6 +13,7 @@ export const HELD: Readonly<Record<string, readonly string[]>> = {
   ],
   customer_passwords: ["hash"],
   sessions: ["session_hmac", "pepper_version"],
+  members: ["person_hmac", "pepper_version", "person_sealed"],
   api_keys: ["key_hmac", "pepper_version"],
   provider_keys: ["box"],
   registration_envelopes: ["sealed_key"],

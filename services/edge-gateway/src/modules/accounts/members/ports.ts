@@ -1,0 +1,50 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { Role } from "@veil/contracts/public/session";
+import type { PepperedHash } from "../keys/account-secrets.ts";
+import type { CustomerId } from "../keys/caller.ts";
+import type { NewAccount } from "../ports.ts";
+
+/** A member at the time of a sign-in. */
+interface SignedInMember {
+  readonly memberId: string;
+  readonly customerId: CustomerId;
+  /** The hash of the person with the current pepper. */
+  readonly person: PepperedHash;
+  readonly sealedPerson: Uint8Array;
+  readonly role: Role;
+  readonly at: Date;
+}
+
+interface MemberCustomer {
+  readonly organization: NewAccount["organization"];
+  readonly sealedSubjectKey: Uint8Array | undefined;
+}
+
+export interface StoredMember {
+  readonly memberId: string;
+  readonly sealedPerson: Uint8Array;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly signedInAt: Date;
+}
+
+/**
+ * The store of people who sign in with an identity provider. Duties: a person is a member of one
+ * customer at a time; a role that changes, changes in all of the member's sessions at once; when a
+ * member is removed or becomes another customer's, the earlier sessions end.
+ */
+export interface Members {
+  /** Returns the id of the person's member. */
+  find(lookups: readonly PepperedHash[]): Promise<string | undefined>;
+  /**
+   * Stores the member's present state, replacing an earlier one.
+   * @returns undefined if the customer does not exist
+   */
+  store(member: SignedInMember): Promise<MemberCustomer | undefined>;
+  /** Removes a person who has no access any more, or does nothing. */
+  removePerson(lookups: readonly PepperedHash[]): Promise<void>;
+  /** Returns the customer's members, by their last sign-in. */
+  list(customerId: CustomerId): Promise<readonly StoredMember[]>;
+  /** Removes a member and stores the event. @returns whether the member existed */
+  remove(customerId: CustomerId, memberId: string, event: AuditEvent): Promise<boolean>;
+}
