@@ -75,7 +75,8 @@ export function requireSuccessor(next: ManifestContent, previous: ManifestConten
   require(kept, "not_a_successor", "a key of the manifest before it is missing or was changed");
 }
 
-function isKept(before: VeilKeyEntry, now: VeilKeyEntry | undefined): boolean {
+/** Returns whether a later manifest has the key, unchanged and not active again. */
+export function isKept(before: VeilKeyEntry, now: VeilKeyEntry | undefined): boolean {
   if (now === undefined) return false;
   const same = (["service_id", "purpose", "public_key", "algorithm", "not_before"] as const).every(
     (name) => before[name] === now[name],

@@ -40,6 +40,7 @@ export const PAYLOAD_KEYS = [
   "subject_request_id",
   "subject_request_type",
   "request_status",
+  "member_id",
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 

@@ -49,6 +49,8 @@ const identity = {
 export const KeySummary = Type.Object(
   {
     ...identity,
+    /** Present for a key that reads and calls only, because a key manager made it. */
+    calls_only: Type.Optional(Type.Boolean()),
     /** Rounded to the hour. Absent when the key was never used. */
     last_used_at: Type.Optional(Type.String()),
     /** When the grace period after a rotation ends. */

@@ -39,6 +39,8 @@ export const SignInMethodsResponse = Type.Object(
   {
     api_key: Type.Boolean(),
     password: Type.Boolean(),
+    /** Whether operators can sign in at the host of the request. */
+    operators: Type.Boolean(),
     /** Identity providers. A browser opens `/api/v1/auth/oidc/{provider_id}`. */
     providers: Type.Array(
       Type.Object(

@@ -1415,6 +1415,7 @@ export interface components {
         SignInMethodsResponse: {
             api_key: boolean;
             password: boolean;
+            operators: boolean;
             providers: {
                 provider_id: string;
                 title: string;
@@ -1589,6 +1590,7 @@ export interface components {
             family: components["schemas"]["KeyFamily"];
             class: components["schemas"]["KeyClass"];
             created_at: string;
+            calls_only?: boolean;
             last_used_at?: string;
             expires_at?: string;
             revoked_at?: string;

@@ -17,6 +17,7 @@ export const commonTexts = texts(
     nothing: "Nothing here yet.",
     typeToConfirm: (name: string) => `Type ${name} to confirm`,
     newTab: "opens in a new tab",
+    notPermitted: "Your role only reads here. An owner of the account can change it.",
     pro: "This page needs the tier pro or enterprise.",
     proHelp: "The operator of this gateway can raise the tier of your account.",
     problems: {
@@ -55,6 +56,7 @@ export const commonTexts = texts(
     nothing: "Hier ist noch nichts.",
     typeToConfirm: (name: string) => `Zum Bestätigen ${name} eingeben`,
     newTab: "öffnet einen neuen Tab",
+    notPermitted: "Ihre Rolle liest hier nur. Ein Inhaber des Kontos kann es ändern.",
     pro: "Diese Seite gehört zu den Tarifen pro und enterprise.",
     proHelp: "Der Betreiber dieses Gateways kann den Tarif Ihres Kontos erhöhen.",
     problems: {

@@ -1,4 +1,5 @@
-import { connect } from "amqplib";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ChannelModel, connect } from "amqplib";
 import { brokerTarget } from "./broker-target.ts";
 import { QUEUES } from "./layout.ts";
 import { bounded } from "./link.ts";
@@ -11,7 +12,8 @@ export interface QueueDepth {
   readonly isDeadLetters: boolean;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
+/** For the connection, and then for all queues together. */
+const TIMEOUT_MS = 2_000;
 const DEAD: ReadonlySet<string> = new Set([DEAD_LETTERS.queue, AUDIT_DEAD_LETTERS.queue]);
 
 /**
@@ -21,19 +23,28 @@ const DEAD: ReadonlySet<string> = new Set([DEAD_LETTERS.queue, AUDIT_DEAD_LETTER
  */
 export async function readQueueDepths(url: string): Promise<readonly QueueDepth[]> {
   const target = brokerTarget(url);
-  const connection = await connect(target.url, { ...target.tls, timeout: CONNECT_TIMEOUT_MS });
+  const connection = await connect(target.url, { ...target.tls, timeout: TIMEOUT_MS });
   // The error of a channel ends its connection too; the rejection of the call says why.
   connection.on("error", () => undefined);
   try {
-    const channel = await connection.createChannel();
-    channel.on("error", () => undefined);
-    const depths: QueueDepth[] = [];
-    for (const { binding } of QUEUES) {
-      const { queue, messageCount: messages } = await channel.checkQueue(binding.queue);
-      depths.push({ queue, messages, isDeadLetters: DEAD.has(queue) });
-    }
-    return depths;
+    return await Promise.race([depthsOver(connection), silence()]);
   } finally {
     await bounded(connection.close());
   }
+}
+
+async function depthsOver(connection: ChannelModel): Promise<readonly QueueDepth[]> {
+  const channel = await connection.createChannel();
+  channel.on("error", () => undefined);
+  const depths: QueueDepth[] = [];
+  for (const { binding } of QUEUES) {
+    const { queue, messageCount: messages } = await channel.checkQueue(binding.queue);
+    depths.push({ queue, messages, isDeadLetters: DEAD.has(queue) });
+  }
+  return depths;
+}
+
+async function silence(): Promise<never> {
+  await sleep(TIMEOUT_MS, undefined, { ref: false });
+  throw new Error("The broker accepted the connection and does not respond");
 }

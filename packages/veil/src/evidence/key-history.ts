@@ -1,6 +1,7 @@
 import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import { fromHex } from "../hex.ts";
 import { manifestHash } from "../manifest-bytes.ts";
+import { isKept } from "../manifest-rules.ts";
 import { verifyPinnedManifest } from "../manifest-trust.ts";
 import type { Require } from "../verifier/steps.ts";
 import { requireStrictJson } from "../verifier/strict-json.ts";
@@ -9,25 +10,27 @@ import type { LogCheckOptions } from "./log-checks.ts";
 import type { PackContent } from "./pack-content.ts";
 
 /**
- * Requires that each earlier manifest has valid signatures of keys that the trusted one lists, that
- * each follows the one before it, and that the trusted one has lost none of their keys.
+ * Requires that each earlier manifest has valid signatures of keys that the trusted one lists for
+ * manifests, that each is the one that the next names as its previous one, and that the trusted one
+ * has kept all of their keys unchanged.
  */
 export function requireKeyHistory(
   { files }: Pick<PackContent, "files">,
   options: LogCheckOptions,
   require: Require,
 ): void {
-  const listed = requireStrictJson(
-    files.get(PACK_FILES.earlierManifests) ?? new Uint8Array(),
-    require,
-  );
+  const json = files.get(PACK_FILES.earlierManifests) ?? new Uint8Array();
+  const listed = requireStrictJson(json, require);
   require(Array.isArray(listed), "it is no list of manifests");
-  const earlier = (listed as readonly unknown[]).map((each) => parseManifest(each));
-  for (const manifest of earlier) requireListedKeys(manifest, options, require);
-  const chain = [...earlier, options.manifest];
-  for (const [at, manifest] of earlier.entries()) {
-    const next = chain[at + 1];
-    if (next !== undefined) requireFollowed(manifest, next, options, require);
+  let next = options.manifest;
+  for (const value of (listed as readonly unknown[]).toReversed()) {
+    const manifest = parseManifest(value);
+    const { version } = manifest;
+    require(version === next.version - 1, `version ${version} does not lead to ${next.version}`);
+    const hash = manifestHash(manifest, options.crypto.sha256);
+    require(next.previous_manifest_sha256 === hash, `version ${next.version} follows another`);
+    requireListedKeys(manifest, options, require);
+    next = manifest;
   }
 }
 
@@ -39,34 +42,16 @@ function requireListedKeys(
   const what = `version ${manifest.version}`;
   require(manifest.issuer === trusted.issuer, `${what} is of another issuer`);
   for (const key of manifest.keys) {
-    const kept = trusted.keys.some(
-      ({ key_id, public_key, service_id, purpose }) =>
-        key_id === key.key_id &&
-        public_key === key.public_key &&
-        service_id === key.service_id &&
-        purpose === key.purpose,
-    );
-    require(kept, `${what} has the key ${key.key_id}, which was lost since`);
+    const now = trusted.keys.find(({ key_id }) => key_id === key.key_id);
+    require(isKept(key, now), `${what} has the key ${key.key_id}, which was lost or changed since`);
   }
   const signers =
     "signatures" in manifest
       ? [manifest.signatures.gateway.key_id, manifest.signatures.witness.key_id]
       : [manifest.signing_key_id];
+  require("signatures" in manifest || !("signatures" in trusted), `${what} has one signature`);
   const pins = trusted.keys
     .filter(({ key_id }) => signers.includes(key_id))
     .map(({ key_id, public_key }) => ({ keyId: key_id, publicKey: fromHex(public_key) }));
   verifyPinnedManifest(manifest, pins, crypto.verifyEd25519);
-}
-
-function requireFollowed(
-  { version, ...manifest }: AnyManifest,
-  next: AnyManifest,
-  { crypto }: LogCheckOptions,
-  require: Require,
-): void {
-  require(version < next.version, `version ${next.version} does not follow version ${version}`);
-  // The deployment may not have seen every version.
-  if (version + 1 < next.version) return;
-  const hash = manifestHash({ version, ...manifest }, crypto.sha256);
-  require(next.previous_manifest_sha256 === hash, `version ${next.version} follows another`);
 }

@@ -124,6 +124,43 @@ describeWithServer("postgres", "Sign-in with an identity provider", () => {
     expect((await get("/api/v1/account", later)).body.customer_id).not.toBe(customer().customerId);
   });
 
+  test("a key that a key manager makes or rotates calls, but neither changes the account nor signs in; an owner's key does both", async () => {
+    for (const [group, status, signedIn] of [
+      ["keys", 403, [403, "key_policy_forbids"]],
+      ["owners", 200, [200, undefined]],
+    ] as const) {
+      const cookie = await sessionWith(group);
+      const issued = (await postWith(gateway(), cookie, KEYS, {})).body;
+      const path = `${KEYS}/${issued.key_id}/rotate`;
+      const rotated = (await postWith(gateway(), cookie, path, { grace_seconds: 0 })).body;
+      const headers = { "x-api-key": rotated.api_key };
+      const usage = await request(gateway().app).get("/api/v1/usage").set(headers);
+      const change = await request(gateway().app)
+        .patch("/api/v1/account")
+        .set(headers)
+        .send({ company: "Example AG" });
+      expect([group, usage.status, change.status]).toEqual([group, 200, status]);
+      const login = await logInAt(gateway(), { api_key: rotated.api_key });
+      expect([login.status, login.body.error]).toEqual(signedIn);
+      const { keys } = (await get(KEYS, cookie)).body;
+      const [listed] = keys.filter(({ key_id }: { key_id: string }) => key_id === rotated.key_id);
+      expect(listed.calls_only).toBe(group === "keys" ? true : undefined);
+    }
+  });
+
+  test("twenty-one people of one customer have sessions at once, and events name the member", async () => {
+    const first = await sessionWith("people");
+    for (let person = 0; person < 20; person += 1) {
+      real().person.sub = `person-${person}`;
+      await sessionWith("people");
+    }
+    expect((await get(SESSION, first)).status).toBe(200);
+    const started = (await base().events()).filter(
+      ({ event_type }) => event_type === "SESSION_STARTED",
+    );
+    expect(new Set(started.map(({ payload }) => payload.member_id)).size).toBeGreaterThan(20);
+  });
+
   // @spec DEC-16
   test("an auditor gets 403 role_insufficient from every endpoint that does more than read", async () => {
     const headers = { cookie: await sessionWith("audit"), origin: OWN_ORIGIN };
@@ -146,7 +183,7 @@ describeWithServer("postgres", "Sign-in with an identity provider", () => {
     const broken = await startGatewayOn(
       runtimeUrl,
       { OIDC_FILE: file },
-      { stores: (stores) => ({ ...stores, members: { ...stores.members, find: down } }) },
+      { stores: (stores) => ({ ...stores, members: { ...stores.members, signIn: down } }) },
     );
     const { cookie, location } = await started();
     const callback = new URL(await throughProvider(location, real().issuer));

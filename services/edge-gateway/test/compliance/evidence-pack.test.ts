@@ -98,13 +98,14 @@ describeWithServer("postgres", "GET /api/v1/compliance/evidence-pack", () => {
       content.version = 2;
       content.previous_manifest_sha256 = manifestHash(manifest);
     });
+    const served = { ...second, served_at: signer.served_at };
     await until(
       "the first manifest is stored",
-      async () => (await gateway.stores.keyManifests.earlier(2)).length > 0,
+      async () => (await gateway.stores.keyManifests.before(served)).length > 0,
     );
     const later = await startGatewayOn(runtimeUrl, settings, {
       testTrust,
-      signer: { ...second, served_at: signer.served_at },
+      signer: served,
     });
     startLog(later);
     const { body, headers } = await get(later);

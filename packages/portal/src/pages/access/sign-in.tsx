@@ -42,7 +42,8 @@ export function SignIn({ hasExpired }: { readonly hasExpired: boolean }) {
 
 function Methods({ methods }: { readonly methods: Schemas["SignInMethodsResponse"] }) {
   const t = useTexts(signInTexts);
-  const ways = WAYS.filter((name) => name !== "key" || methods.api_key);
+  // A new account has only its key to sign in with.
+  const ways = WAYS.filter((name) => name === "password" || methods.api_key);
   const [way, setWay] = useState<Way>(ways[0] ?? "password");
   return (
     <>

@@ -43,7 +43,7 @@ export const accountTexts = texts(
     removeMember: "Erase",
     removeTitle: (id: string) => `Erase ${id}`,
     removeHelp:
-      "The member's sessions end, and name and email are erased here. As long as a group matches, the person can sign in again.",
+      "The member's sessions end, and what is stored of them here is erased. As long as a group matches, the person can sign in again.",
     end: "Delete the account",
     endHelp:
       "Destroys at once all that is stored for this account: keys, lists, answers, certificates' openings. What the law or the log needs stays under a number that leads to no one. Nothing can be brought back.",
@@ -77,7 +77,7 @@ export const accountTexts = texts(
     endSessionsHelp: "Beendet auch diese Sitzung, auf jedem Gerät.",
     members: "Mitglieder",
     membersHelp:
-      "Menschen, die sich mit Ihrem Identitätsanbieter angemeldet haben. Ihre Rolle folgt bei jeder Anmeldung ihren Gruppen dort.",
+      "Personen, die sich mit Ihrem Identitätsanbieter angemeldet haben. Ihre Rolle folgt bei jeder Anmeldung ihren Gruppen dort.",
     noMembers: "Niemand hat sich mit einem Identitätsanbieter angemeldet.",
     role: "Rolle",
     roles: {
@@ -91,7 +91,7 @@ export const accountTexts = texts(
     removeMember: "Löschen",
     removeTitle: (id: string) => `${id} löschen`,
     removeHelp:
-      "Die Sitzungen des Mitglieds enden, Name und E-Mail werden hier gelöscht. Solange eine Gruppe passt, kann sich der Mensch wieder anmelden.",
+      "Die Sitzungen des Mitglieds enden, und was hier über sie gespeichert ist, wird gelöscht. Solange eine Gruppe passt, kann sich die Person wieder anmelden.",
     end: "Konto löschen",
     endHelp:
       "Vernichtet sofort alles, was für dieses Konto gespeichert ist: Schlüssel, Listen, Antworten, Öffnungen der Zertifikate. Was Gesetz oder Protokoll brauchen, bleibt unter einer Nummer, die zu niemandem führt. Nichts lässt sich zurückholen.",

@@ -1,12 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
+import { useMay } from "../../api/session.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Select, TextArea } from "../../components/field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page, Section } from "../../components/page.tsx";
+import { Permitted } from "../../components/permitted.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Table } from "../../components/table.tsx";
 import ui from "../../components/ui.module.css";
@@ -35,9 +37,11 @@ export function ListsPage() {
   return (
     <Page title={t.title} lead={t.lead}>
       <Section title={t.list}>
-        <div>
-          <Button onClick={() => setAct({ kind: "write" })}>{t.make}</Button>
-        </div>
+        <Permitted to="account">
+          <div>
+            <Button onClick={() => setAct({ kind: "write" })}>{t.make}</Button>
+          </div>
+        </Permitted>
         <Loaded query={query}>{({ lists }) => <Lists lists={lists} onAct={setAct} />}</Loaded>
       </Section>
       {act?.kind === "write" && <WriteList list={act.list} onClose={close} />}
@@ -54,6 +58,7 @@ interface ListsProps {
 function Lists({ lists, onAct }: ListsProps) {
   const t = useTexts(listsTexts);
   const { dateTime, number } = useFormats();
+  const mayChange = useMay("account");
   const actions = (list: List) => (
     <div className={ui.row}>
       <Button
@@ -83,7 +88,7 @@ function Lists({ lists, onAct }: ListsProps) {
         { title: t.entryCount, cell: ({ entry_count }) => number(entry_count) },
         { title: t.version, cell: ({ version }) => number(version) },
         { title: t.updated, cell: ({ updated_at }) => dateTime(updated_at) },
-        { title: t.actions, cell: actions },
+        ...(mayChange ? [{ title: t.actions, cell: actions }] : []),
       ]}
     />
   );

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Select, TextArea } from "../../components/field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page, Section } from "../../components/page.tsx";
+import { Permitted } from "../../components/permitted.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Facts, Table } from "../../components/table.tsx";
 import ui from "../../components/ui.module.css";
@@ -22,7 +23,9 @@ export function PolicyPage() {
       <Loaded query={query}>
         {(policy) => (
           <>
-            <DryRun policy={policy} />
+            <Permitted to="call">
+              <DryRun policy={policy} />
+            </Permitted>
             <Types policy={policy} />
           </>
         )}

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from "react";
 import { Button } from "../../components/button.tsx";
 import { commonTexts } from "../../components/common-texts.ts";
 import { TextArea } from "../../components/field.tsx";
+import { Permitted } from "../../components/permitted.tsx";
 import { Problem } from "../../components/problem.tsx";
 import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
@@ -55,12 +56,14 @@ export function FillIn({
           defaultValue={field.text}
         />
       ))}
-      <div className={ui.row}>
-        <Button type="submit" disabled={isPending}>
-          {common.save}
-        </Button>
-        <span role="status">{isSaved && common.saved}</span>
-      </div>
+      <Permitted to="account">
+        <div className={ui.row}>
+          <Button type="submit" disabled={isPending}>
+            {common.save}
+          </Button>
+          <span role="status">{isSaved && common.saved}</span>
+        </div>
+      </Permitted>
       {error !== null && <Problem error={error} />}
     </form>
   );

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { commonTexts } from "../../components/common-texts.ts";
 import { Select, TextField } from "../../components/field.tsx";
 import { Page, Section } from "../../components/page.tsx";
+import { Permitted } from "../../components/permitted.tsx";
 import { ProOnly } from "../../components/pro-only.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Table } from "../../components/table.tsx";
@@ -25,7 +26,9 @@ export function RequestsPage() {
   return (
     <Page title={t.title} lead={t.lead}>
       <ProOnly>
-        <NewRequest onMade={setOpened} />
+        <Permitted to="account">
+          <NewRequest onMade={setOpened} />
+        </Permitted>
         {opened !== undefined && <RequestDetails key={opened} requestId={opened} />}
         <Requests onOpen={setOpened} />
       </ProOnly>

@@ -13,8 +13,14 @@ import { customersTexts } from "./customers-texts.ts";
 
 type Customer = Schemas["AdminCustomerDetails"];
 
+interface ChangeCustomerProps {
+  readonly customer: Customer;
+  readonly isSaved: boolean;
+  readonly onSaved: () => void;
+}
+
 /** Changes tier, license, provider key and organization. Sends only what differs. */
-export function ChangeCustomer({ customer }: { readonly customer: Customer }) {
+export function ChangeCustomer({ customer, isSaved, onSaved }: ChangeCustomerProps) {
   const t = useTexts(customersTexts);
   const [tier, setTier] = useState(customer.tier);
   const [isManaged, setManaged] = useState(customer.managed_ai);
@@ -30,12 +36,17 @@ export function ChangeCustomer({ customer }: { readonly customer: Customer }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const end = String(form.get("license"));
-    change.mutate({
-      ...{ tier, managed_ai: isManaged, org_id: String(form.get("organization")).trim() },
+    const org_id = String(form.get("organization")).trim();
+    const body: Schemas["ChangeCustomerRequest"] = {
+      ...(tier !== customer.tier && { tier }),
+      ...(isManaged !== customer.managed_ai && { managed_ai: isManaged }),
+      ...(org_id !== customer.org_id && { org_id }),
       ...(end !== dayOf(customer.license_expires_at) && {
         license_expires_at: end === "" ? null : `${end}T00:00:00Z`,
       }),
-    });
+    };
+    // The gateway refuses a change of nothing.
+    if (Object.keys(body).length > 0) change.mutate(body, { onSuccess: onSaved });
   };
   return (
     <Section title={t.change}>
@@ -63,10 +74,11 @@ export function ChangeCustomer({ customer }: { readonly customer: Customer }) {
           required
           defaultValue={customer.org_id}
         />
-        <div>
+        <div className={ui.row}>
           <Button type="submit" disabled={change.isPending}>
             {t.save}
           </Button>
+          <span role="status">{isSaved && t.saved}</span>
         </div>
         {change.error !== null && <Problem error={change.error} />}
       </form>

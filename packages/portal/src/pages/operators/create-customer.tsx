@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { type Schemas, take } from "../../api/client.ts";
 import { OPERATOR, operatorApi } from "../../api/operator.ts";
@@ -10,7 +11,6 @@ import { Problem } from "../../components/problem.tsx";
 import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
 import { ManagedSelect, TIERS, type Tier } from "./customer-fields.tsx";
-import { CustomerLink } from "./customer-link.tsx";
 import { customersTexts } from "./customers-texts.ts";
 
 export function CreateCustomer({ onClose }: { readonly onClose: () => void }) {
@@ -62,16 +62,19 @@ interface CreatedProps {
 
 function Created({ created, onClose }: CreatedProps) {
   const t = useTexts(customersTexts);
+  const navigate = useNavigate();
+  const open = () => {
+    onClose();
+    const params = { customerId: created.customer_id };
+    void navigate({ to: "/operators/customers/$customerId", params });
+  };
   return (
     <Dialog title={t.issued}>
       <p>{t.issuedHelp}</p>
       <code className={ui.secret}>{created.api_key}</code>
-      <p>
-        {t.open}: <CustomerLink customerId={created.customer_id} />
-      </p>
       <div className={ui.row}>
         <CopyButton text={created.api_key} />
-        <Button onClick={onClose}>OK</Button>
+        <Button onClick={open}>{t.open}</Button>
       </div>
     </Dialog>
   );

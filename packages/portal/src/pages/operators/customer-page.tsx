@@ -21,13 +21,19 @@ type Customer = Schemas["AdminCustomerDetails"];
 export function CustomerPage() {
   const { customerId } = useParams({ from: "/operators/customers/$customerId" });
   const query = useQuery(customerQuery(customerId));
+  const [isSaved, setSaved] = useState(false);
   return (
     <Page title={customerId}>
       <Loaded query={query}>
         {(customer) => (
           <>
             <Account customer={customer} />
-            <ChangeCustomer key={JSON.stringify(customer)} customer={customer} />
+            <ChangeCustomer
+              key={editedIn(customer)}
+              customer={customer}
+              isSaved={isSaved}
+              onSaved={() => setSaved(true)}
+            />
             <Keys customer={customer} />
             <CustomerPassword customer={customer} />
             <Changes customerId={customerId} />
@@ -36,6 +42,11 @@ export function CustomerPage() {
       </Loaded>
     </Page>
   );
+}
+
+/** Identifies what the form shows: when it changes, the form begins anew. */
+function editedIn({ tier, managed_ai, license_expires_at, org_id }: Customer): string {
+  return JSON.stringify([tier, managed_ai, license_expires_at, org_id]);
 }
 
 function Account({ customer }: { readonly customer: Customer }) {

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { type FormEvent, useEffect } from "react";
 import { ApiFailure, type Schemas } from "../../api/client.ts";
 import { endOperatorSession, startOperatorSession, useOperator } from "../../api/operator.ts";
+import { methodsQuery } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
 import { Problem } from "../../components/problem.tsx";
 import ui from "../../components/ui.module.css";
@@ -41,35 +43,42 @@ export function OperatorArea() {
 
 function OperatorSignIn() {
   const t = useTexts(operatorTexts);
+  const methods = useQuery(methodsQuery);
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <Loaded query={methods}>
+        {({ operators }) => (operators ? <KeyForm /> : <p className={ui.notice}>{t.off}</p>)}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** A form for the key. It is not shown where a public host would get the key. */
+function KeyForm() {
+  const t = useTexts(operatorTexts);
   const signIn = useMutation({ mutationFn: startOperatorSession });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     signIn.mutate(String(new FormData(event.currentTarget).get("key")).trim());
   };
   const { error } = signIn;
-  const known = error instanceof ApiFailure ? refusals(t)[error.code] : undefined;
+  const isWrong = error instanceof ApiFailure && error.code === "admin_unauthorized";
   return (
-    <Page title={t.title} lead={t.lead}>
-      <form className={`${ui.card} ${ui.form}`} onSubmit={submit}>
-        <TextField label={t.key} name="key" type="password" required />
-        <div>
-          <Button type="submit" disabled={signIn.isPending}>
-            {t.submit}
-          </Button>
-        </div>
-        {known !== undefined && (
-          <p role="alert" className={`${ui.notice} ${ui.bad}`}>
-            {known}
-          </p>
-        )}
-        {error !== null && known === undefined && <Problem error={error} />}
-      </form>
-    </Page>
+    <form className={`${ui.card} ${ui.form}`} onSubmit={submit}>
+      <TextField label={t.key} name="key" type="password" required />
+      <div>
+        <Button type="submit" disabled={signIn.isPending}>
+          {t.submit}
+        </Button>
+      </div>
+      {isWrong && (
+        <p role="alert" className={`${ui.notice} ${ui.bad}`}>
+          {t.invalid}
+        </p>
+      )}
+      {error !== null && !isWrong && <Problem error={error} />}
+    </form>
   );
-}
-
-function refusals(t: (typeof operatorTexts)["en"]): Readonly<Record<string, string>> {
-  return { admin_unauthorized: t.invalid, not_found: t.off };
 }
 
 function OperatorBar({ session }: { readonly session: Schemas["AdminSessionResponse"] }) {

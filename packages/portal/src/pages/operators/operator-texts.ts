@@ -3,7 +3,7 @@ import { texts } from "../../language.tsx";
 export const operatorTexts = texts(
   {
     title: "Operators",
-    lead: "Sign in with an admin key. The page keeps a token of 15 minutes in its memory, which a reload ends. Each change is an event that names the key.",
+    lead: "Sign in with an admin key. The page keeps a token of 15 minutes in its memory; a reload clears it. Each change is an event that names the key.",
     key: "Admin key",
     submit: "Sign in",
     invalid: "This key is not valid.",
@@ -68,7 +68,7 @@ export const operatorTexts = texts(
   },
   {
     title: "Betreiber",
-    lead: "Melden Sie sich mit einem Admin-Schlüssel an. Die Seite behält für 15 Minuten ein Token in ihrem Speicher; neu laden beendet es. Jede Änderung ist ein Ereignis, das den Schlüssel nennt.",
+    lead: "Melden Sie sich mit einem Admin-Schlüssel an. Die Seite behält für 15 Minuten ein Token in ihrem Speicher; Neuladen löscht es. Jede Änderung ist ein Ereignis, das den Schlüssel nennt.",
     key: "Admin-Schlüssel",
     submit: "Anmelden",
     invalid: "Dieser Schlüssel gilt nicht.",

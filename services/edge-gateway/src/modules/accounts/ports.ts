@@ -20,6 +20,8 @@ export interface NewApiKey {
   readonly keyId: string;
   readonly family: KeyFamily;
   readonly developer: boolean;
+  /** Whether the key reads and calls only, because who made it may not change the account. */
+  readonly callsOnly?: boolean;
   readonly hash: PepperedHash;
 }
 
@@ -152,6 +154,7 @@ export interface StoredApiKey extends KeyPolicies {
   readonly customerId: CustomerId;
   readonly tier: Tier;
   readonly developer: boolean;
+  readonly callsOnly?: boolean;
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date | undefined;
   readonly orgId: string;

@@ -164,8 +164,11 @@ export interface SeenCheckpoints {
 export interface KeyManifests {
   /** Stores a manifest whose signatures were verified. One that is stored does not change. */
   save(manifest: VeilKeysManifest): Promise<void>;
-  /** Returns the manifests with a lower version, oldest first. */
-  earlier(version: number): Promise<readonly VeilKeysManifest[]>;
+  /**
+   * Returns the manifests that lead to this one, oldest first: its previous one, the previous one of
+   * that, and so on, as far as they were stored, at most 16.
+   */
+  before(manifest: VeilKeysManifest): Promise<readonly VeilKeysManifest[]>;
 }
 
 /** Reads every row that is stored of a customer. */

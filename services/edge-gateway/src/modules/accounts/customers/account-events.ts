@@ -26,6 +26,8 @@ export interface AccountChange {
    * key did.
    */
   readonly byKeyId?: string | undefined;
+  /** The member who requested the change. Undefined if no member did. */
+  readonly memberId?: string | undefined;
 }
 
 export function accountCreated(
@@ -96,8 +98,11 @@ export function keyRevoked(keyId: string, change: AccountChange): AuditEvent {
  */
 export function accountEvent(type: string, payload: Payload, change: AccountChange): AuditEvent {
   const { customerId: actor, scope, subject, now, requestId, changedBy } = change;
-  const by = changedBy === undefined ? {} : { changed_by: changedBy };
-  return auditEvent(type, { actor, scope, subject, requestId }, { ...payload, ...by }, now);
+  const by = {
+    ...(changedBy !== undefined && { changed_by: changedBy }),
+    ...(change.memberId !== undefined && { member_id: change.memberId }),
+  };
+  return auditEvent(type, { actor, scope, subject, requestId }, { ...by, ...payload }, now);
 }
 
 /**

@@ -17,8 +17,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 const INSERT_API_KEY = `
 insert into api_keys
-  (key_id, customer_id, family, developer, key_hmac, pepper_version, created_at, entity_policy, call_policy)
-values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9)`;
+  (key_id, customer_id, family, developer, key_hmac, pepper_version, created_at, entity_policy, call_policy, calls_only)
+values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9, $10)`;
 
 const INSERT_PROVIDER_KEY = `
 insert into provider_keys (record_id, customer_id, provider, sealing_key_id, box)
@@ -61,7 +61,12 @@ export async function insertApiKey(
   const { keyId, family, developer, hash, createdAt, entityPolicy, callPolicy } = key;
   const policies = [entityPolicy, callPolicy].map(policyValue);
   const values = [keyId, customerId, family, developer, hash.hash, hash.version];
-  await queryable.execute(INSERT_API_KEY, [...values, createdAt ?? null, ...policies]);
+  await queryable.execute(INSERT_API_KEY, [
+    ...values,
+    createdAt ?? null,
+    ...policies,
+    key.callsOnly ?? false,
+  ]);
 }
 
 /** Converts a policy to the value of its database column. */

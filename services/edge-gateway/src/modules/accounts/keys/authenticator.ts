@@ -108,7 +108,7 @@ function toCaller(
   stored: StoredApiKey,
   secrets: AccountSecrets,
 ): Omit<KeyCaller, "subject"> {
-  const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
+  const { keyId, customerId, tier, developer, callsOnly, managedAi, licenseExpiresAt } = stored;
   const { entityPolicy, callPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);
   return {
@@ -117,6 +117,7 @@ function toCaller(
     customerId,
     tier,
     developer,
+    ...(callsOnly && { callsOnly }),
     managedAi,
     licenseExpiresAt,
     apiKey,

@@ -44,6 +44,8 @@ export interface KeyCaller extends CallingCustomer {
    * the SDK endpoints and never for re-link.
    */
   readonly developer: boolean;
+  /** True for a key that reads and calls, and changes nothing. */
+  readonly callsOnly?: boolean;
   readonly keyId: string;
   /**
    * The key itself, or the token of the session, which seals the re-link map. It is never logged,

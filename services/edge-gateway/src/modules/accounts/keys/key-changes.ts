@@ -102,6 +102,7 @@ function isLasting({ revokedAt, expiresAt }: CustomerKey): boolean {
 export interface KeyOrder extends Partial<KeyPolicies> {
   readonly family: KeyFamily;
   readonly developer: boolean;
+  readonly callsOnly?: boolean;
   /** Set for operators, who may issue any number of keys. */
   readonly unbounded?: boolean;
 }

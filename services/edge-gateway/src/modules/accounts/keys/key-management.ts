@@ -49,6 +49,8 @@ export interface KeyManagement {
 
 interface RotationOrder {
   readonly graceSeconds: number;
+  /** Whether the new key only reads and calls, even if the old one could do more. */
+  readonly callsOnly?: boolean;
   readonly unbounded?: boolean;
 }
 
@@ -120,7 +122,7 @@ export function createKeyManagement(deps: KeyManagementDeps): KeyManagement {
 async function rotate(
   deps: KeyManagementDeps,
   keyId: string,
-  { graceSeconds, unbounded = false }: RotationOrder,
+  { graceSeconds, callsOnly, unbounded = false }: RotationOrder,
   change: AccountChange,
 ): Promise<RotatedKey> {
   const { customerId, now } = change;
@@ -131,7 +133,7 @@ async function rotate(
     if (!unbounded) requireRoomToday(keys, now);
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000);
     const at = key.expiresAt !== undefined && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
-    const minted = mint(key, change, deps);
+    const minted = mint({ ...key, ...(callsOnly && { callsOnly }) }, change, deps);
     rotated = { ...minted, validUntil: at };
     return {
       issued: minted.stored,
@@ -148,10 +150,11 @@ async function rotate(
 }
 
 function mint(
-  { family, developer, entityPolicy, callPolicy }: Omit<KeyOrder, "unbounded">,
+  { family, developer, callsOnly, entityPolicy, callPolicy }: Omit<KeyOrder, "unbounded">,
   { now }: AccountChange,
   deps: KeyManagementDeps,
 ): NewKey {
   const { minted, stored } = newApiKey({ family, developer }, deps);
-  return { stored: { ...stored, createdAt: now, entityPolicy, callPolicy }, apiKey: minted.text };
+  const more = { createdAt: now, entityPolicy, callPolicy, ...(callsOnly && { callsOnly }) };
+  return { stored: { ...stored, ...more }, apiKey: minted.text };
 }

@@ -19,6 +19,7 @@ interface KeyRow {
   readonly customer_id: CustomerId;
   readonly tier: Tier;
   readonly developer: boolean;
+  readonly calls_only: boolean;
   readonly managed_ai: boolean;
   readonly licence_expires_at: Date | null;
   readonly org_id: string;
@@ -34,7 +35,7 @@ interface KeyRow {
 }
 
 const FIND = `
-select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
+select key_id, customer_id, tier, developer, calls_only, managed_ai, licence_expires_at, org_id,
   scope_key_sealed, subject_key_sealed, key_hmac, pepper_version, last_used_at, expires_at, entity_policy, call_policy, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = api_keys.customer_id
@@ -92,6 +93,7 @@ function toStoredApiKey(row: KeyRow): StoredApiKey {
     customerId: row.customer_id,
     tier: row.tier,
     developer: row.developer,
+    ...(row.calls_only && { callsOnly: true }),
     managedAi: row.managed_ai,
     licenseExpiresAt: row.licence_expires_at ?? undefined,
     orgId: row.org_id,
@@ -110,6 +112,7 @@ interface ListedKeyRow {
   readonly key_id: string;
   readonly family: KeyFamily;
   readonly developer: boolean;
+  readonly calls_only: boolean;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
   readonly expires_at: Date | null;
@@ -122,7 +125,7 @@ interface ListedKeyRow {
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const LIST = `
-select key_id, family, developer, created_at, last_used_at, expires_at, revoked_at, entity_policy, call_policy
+select key_id, family, developer, calls_only, created_at, last_used_at, expires_at, revoked_at, entity_policy, call_policy
 from api_keys where customer_id = $1 order by created_at desc, key_id`;
 
 const EXPIRE = "update api_keys set expires_at = $3 where customer_id = $1 and key_id = $2";
@@ -184,6 +187,7 @@ function toKey(row: ListedKeyRow): CustomerKey {
     keyId: row.key_id,
     family: row.family,
     developer: row.developer,
+    ...(row.calls_only && { callsOnly: true }),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,

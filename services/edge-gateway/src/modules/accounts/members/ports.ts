@@ -15,7 +15,8 @@ interface SignedInMember {
   readonly at: Date;
 }
 
-interface MemberCustomer {
+interface MemberAccount {
+  readonly memberId: string;
   readonly organization: NewAccount["organization"];
   readonly sealedSubjectKey: Uint8Array | undefined;
 }
@@ -34,13 +35,16 @@ export interface StoredMember {
  * member is removed or becomes another customer's, the earlier sessions end.
  */
 export interface Members {
-  /** Returns the id of the person's member. */
-  find(lookups: readonly PepperedHash[]): Promise<string | undefined>;
   /**
-   * Stores the member's present state, replacing an earlier one.
+   * Stores the present state of a person's member, replacing an earlier one.
+   * @param decide - gets the id of the person's member, undefined if there is none; may be called
+   * again
    * @returns undefined if the customer does not exist
    */
-  store(member: SignedInMember): Promise<MemberCustomer | undefined>;
+  signIn(
+    lookups: readonly PepperedHash[],
+    decide: (memberId: string | undefined) => SignedInMember,
+  ): Promise<MemberAccount | undefined>;
   /** Removes a person who has no access any more, or does nothing. */
   removePerson(lookups: readonly PepperedHash[]): Promise<void>;
   /** Returns the customer's members, by their last sign-in. */

@@ -1,5 +1,6 @@
 import type { Database } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
+import { repeatedOnConflict } from "../customers/postgres-account-rows.ts";
 import type { Members, StoredMember } from "./ports.ts";
 
 interface CustomerRow {
@@ -8,15 +9,13 @@ interface CustomerRow {
   readonly subject_key_sealed: Buffer | null;
 }
 
-const FIND = `select member_id as "memberId" from members where person_hmac = any($1)`;
+const FIND = `select member_id as "memberId" from members where person_hmac = any($1) for update`;
 
 // The lock keeps the customer from being deleted before the member is stored.
 const LOCK_CUSTOMER = `
 select org_id, scope_key_sealed, subject_key_sealed
 from customers join organisations using (org_id) where customer_id = $1 for share of customers`;
 
-// Two first sign-ins of one person at once have two ids; the second keeps that of the first only if
-// it is the same, and otherwise fails on the unique hash.
 const STORE = `
 insert into members (member_id, customer_id, person_hmac, pepper_version, person_sealed, role, created_at, signed_in_at)
 values ($1, $2, $3, $4, $5, $6, $7, $7)
@@ -36,23 +35,23 @@ const REMOVE = "delete from members where customer_id = $1 and member_id = $2";
 
 export function createPostgresMembers(database: Database): Members {
   return {
-    async find(lookups) {
-      const hashes = lookups.map(({ hash }) => hash);
-      return (await database.optional<{ memberId: string }>(FIND, [hashes]))?.memberId;
-    },
-    store: ({ memberId, customerId, person, sealedPerson, role, at }) =>
-      database.transaction(async (tx) => {
-        const customer = await tx.optional<CustomerRow>(LOCK_CUSTOMER, [customerId]);
-        if (customer === undefined) return undefined;
-        const { hash, version } = person;
-        await tx.execute(STORE, [memberId, customerId, hash, version, sealedPerson, role, at]);
-        await tx.execute(END_OTHERS, [memberId, customerId]);
-        const { org_id: orgId, scope_key_sealed: sealedScopeKey } = customer;
-        return {
-          organization: { orgId, sealedScopeKey },
-          sealedSubjectKey: customer.subject_key_sealed ?? undefined,
-        };
-      }),
+    signIn: (lookups, decide) =>
+      // When a person signs in twice at once for the first time, the second sign-in fails on the
+      // unique hash, and finds the first one when it is repeated.
+      repeatedOnConflict(() =>
+        database.transaction(async (tx) => {
+          const hashes = lookups.map((lookup) => lookup.hash);
+          const known = await tx.optional<{ memberId: string }>(FIND, [hashes]);
+          const { memberId, customerId, ...member } = decide(known?.memberId);
+          const customer = await tx.optional<CustomerRow>(LOCK_CUSTOMER, [customerId]);
+          if (customer === undefined) return undefined;
+          const { person, sealedPerson, role, at } = member;
+          const { hash, version } = person;
+          await tx.execute(STORE, [memberId, customerId, hash, version, sealedPerson, role, at]);
+          await tx.execute(END_OTHERS, [memberId, customerId]);
+          return { memberId, ...accountOf(customer) };
+        }),
+      ),
     async removePerson(lookups) {
       await database.execute(REMOVE_PERSON, [lookups.map(({ hash }) => hash)]);
     },
@@ -63,5 +62,12 @@ export function createPostgresMembers(database: Database): Members {
         await insertEvents(tx, [event]);
         return true;
       }),
+  };
+}
+
+function accountOf({ org_id, scope_key_sealed, subject_key_sealed }: CustomerRow) {
+  return {
+    organization: { orgId: org_id, sealedScopeKey: scope_key_sealed },
+    sealedSubjectKey: subject_key_sealed ?? undefined,
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { Tier } from "@veil/contracts/public/registration";
-import { type Permission, ROLE_PERMISSIONS } from "@veil/contracts/public/session";
+import { type Permission, ROLE_PERMISSIONS, type Role } from "@veil/contracts/public/session";
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../keys/authenticator.ts";
-import { meetsTier } from "../keys/caller.ts";
+import { type CustomerCaller, meetsTier } from "../keys/caller.ts";
 import { requireLasting } from "../keys/key-changes.ts";
 import type { ApiKeys } from "../ports.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
@@ -170,16 +170,21 @@ export function requireTier(minimum: Tier, hint?: string): RequestHandler {
   };
 }
 
-/** Admits sessions whose role has the permission, and all keys. */
+/** Admits keys, except those that only call, and sessions whose role has the permission. */
 export function requirePermission(permission: Permission): RequestHandler {
   return function checkPermission(_req, res, next) {
-    const caller = callerOf(res);
-    if (caller.kind === "session" && !ROLE_PERMISSIONS[caller.role].includes(permission))
-      throw new ApiError("role_insufficient", `The role ${caller.role} does not include this`, {
+    const role = roleOf(callerOf(res));
+    if (!ROLE_PERMISSIONS[role].includes(permission))
+      throw new ApiError("role_insufficient", `The role ${role} does not include this`, {
         hint: "An owner of the account can do it, or your groups at the identity provider can give you another role",
       });
     next();
   };
+}
+
+function roleOf(caller: CustomerCaller): Role {
+  if (caller.kind === "session") return caller.role;
+  return caller.callsOnly ? "member" : "owner";
 }
 
 /** Refuses developer keys, which may neither read nor change a customer's own data. */

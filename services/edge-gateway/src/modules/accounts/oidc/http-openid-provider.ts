@@ -36,7 +36,7 @@ export function createOpenIdProvider(
   return {
     async authorizationUrl({ state, nonce, verifier }) {
       return buildAuthorizationUrl(await configuration(), {
-        ...{ redirect_uri: redirectUri, scope: SCOPE, state, nonce },
+        ...{ redirect_uri: redirectUri, scope: provider.scope ?? SCOPE, state, nonce },
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
       });
@@ -61,8 +61,13 @@ async function discovered(
   // The signature of an ID token is checked, although it comes over TLS, so that no unsigned token
   // is accepted.
   const execute = [enableNonRepudiationChecks, ...(allowsHttp ? [allowInsecureRequests] : [])];
-  return await discovery(new URL(issuer), client_id, undefined, secret, {
+  const found = await discovery(new URL(issuer), client_id, undefined, secret, {
     ...{ execute, timeout: TIMEOUT_S },
     ...(proxyUrl !== undefined && { [customFetch]: createProxyFetch(proxyUrl) }),
   });
+  // Some providers have one address for all of their customers, whose groups anyone can name.
+  const named = found.serverMetadata().issuer;
+  if (named.replace(/\/$/, "") !== issuer.replace(/\/$/, ""))
+    throw new Error("The provider names another issuer than the settings");
+  return found;
 }

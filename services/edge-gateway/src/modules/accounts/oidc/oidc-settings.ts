@@ -26,6 +26,8 @@ const Provider = Type.Object(
     client_secret: Type.Optional(Type.String({ minLength: 1 })),
     /** The claim of the ID token that lists groups. Defaults to `groups`. */
     groups_claim: Type.Optional(Type.String({ minLength: 1 })),
+    /** The scope of the request. Defaults to `openid email`; some providers want `groups` too. */
+    scope: Type.Optional(Type.String({ pattern: "^openid( [!#-\\[\\]-~]+)*$" })),
     groups: Type.Array(Group, { minItems: 1 }),
   },
   closed,
@@ -42,7 +44,8 @@ const parse = checkedJson(OidcFile);
  */
 export function readOidcProviders(text: string): readonly OidcProvider[] {
   const { providers } = parse(Buffer.from(text));
-  if (new Set(providers.map(({ id }) => id)).size < providers.length)
-    throw new Error("two providers have one id");
+  for (const name of ["id", "issuer"] as const)
+    if (new Set(providers.map((provider) => provider[name])).size < providers.length)
+      throw new Error(`two providers have one ${name}`);
   return providers;
 }

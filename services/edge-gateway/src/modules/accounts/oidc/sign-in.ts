@@ -38,15 +38,19 @@ export async function signedInMember(
     await members.removePerson(lookups);
     throw noAccess();
   }
-  const memberId = (await members.find(lookups)) ?? `mem_${randomHex(random)}`;
   const email = typeof claims["email"] === "string" ? claims["email"] : "";
-  const sealedPerson = sealPerson(secrets, memberId, { issuer, subject, email }, random);
-  const stored = { memberId, ...access, person, sealedPerson, at: new Date(nowMs()) };
-  const customer = await members.store(stored);
-  const owner = customer && { customerId: access.customerId, ...customer };
-  const trail = owner && (await establishedSubject(owner, deps));
-  if (owner === undefined || trail === undefined) throw noAccess();
-  return { memberId, ...access, scope: auditScope(owner.organization, secrets), subject: trail };
+  const account = await members.signIn(lookups, (known) => {
+    const memberId = known ?? `mem_${randomHex(random)}`;
+    const sealedPerson = sealPerson(secrets, memberId, { issuer, subject, email }, random);
+    return { memberId, ...access, person, sealedPerson, at: new Date(nowMs()) };
+  });
+  const trail = account && (await establishedSubject({ ...access, ...account }, deps));
+  if (account === undefined || trail === undefined) {
+    await members.removePerson(lookups);
+    throw noAccess();
+  }
+  const { memberId, organization } = account;
+  return { memberId, ...access, scope: auditScope(organization, secrets), subject: trail };
 }
 
 interface GroupAccess {
@@ -56,15 +60,15 @@ interface GroupAccess {
 
 /**
  * Returns what the person's groups give. Groups match exactly, and only those of this provider.
- * If there are several roles, the first in the order of `ROLES` counts. Groups of several customers give no
- * access, because a guess could open the wrong account.
+ * If there are several roles, the first in the order of `ROLES` counts. Groups of several customers
+ * give no access, because a guess could open the wrong account.
  */
 function accessOf(
   { groups, groups_claim = "groups" }: Pick<OidcProvider, "groups" | "groups_claim">,
   claims: IdentityClaims,
 ): GroupAccess | undefined {
   const claimed = claims[groups_claim];
-  const own = new Set(Array.isArray(claimed) ? claimed : []);
+  const own = new Set([claimed].flat());
   const matches = groups.filter(({ group }) => own.has(group));
   const [customerId, ...others] = new Set(matches.map(({ customer_id }) => customer_id));
   const role = ROLES.find((name) => matches.some((match) => match.role === name));

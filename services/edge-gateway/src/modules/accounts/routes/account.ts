@@ -69,7 +69,9 @@ export function removeAccount(deps: AccountDeletionDeps): RequestHandler {
 
 /** Returns the description of a change that a caller makes to their own account. */
 export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {
-  const { customerId, scope, subject, keyId: byKeyId } = callerOf(res);
+  const caller = callerOf(res);
+  const { customerId, scope, subject, keyId: byKeyId } = caller;
+  const memberId = caller.kind === "session" ? caller.memberId : undefined;
   const { requestId } = contextOf(res);
-  return { customerId, scope, subject, requestId, byKeyId, now: new Date(nowMs()) };
+  return { customerId, scope, subject, requestId, byKeyId, memberId, now: new Date(nowMs()) };
 }

@@ -11,7 +11,9 @@ import {
   type RotatedKeyResponse,
   RotateKeyRequest,
 } from "@veil/contracts/public/keys";
+import { ROLE_PERMISSIONS } from "@veil/contracts/public/session";
 import type { Request, RequestHandler } from "express";
+import type { CustomerCaller } from "../keys/caller.ts";
 import { keyOrder, requireRotation } from "../keys/key-changes.ts";
 import type { KeyManagement, NewKey, RevokedKey, RotatedKey } from "../keys/key-management.ts";
 import { callerOf } from "../middleware/caller-of.ts";
@@ -37,10 +39,17 @@ export function readKeys({ keys }: KeysDeps): RequestHandler {
 /** Handles `POST /api/v1/account/keys`. Only this response contains the key. */
 export function issueKey(deps: KeysDeps): RequestHandler {
   return async function handleIssueKey(req, res) {
-    const order = keyOrder(parseOrder(req.body), callerOf(res));
+    const caller = callerOf(res);
+    const order = { ...keyOrder(parseOrder(req.body), caller), ...boundsOf(caller) };
     const body = issuedKey(await deps.keys.issue(order, changeOf(deps, res)));
     res.status(201).json(body);
   };
+}
+
+/** Keys that a session makes can do no more than its role. */
+function boundsOf(caller: CustomerCaller): { readonly callsOnly?: true } {
+  const isBound = caller.kind === "session" && !ROLE_PERMISSIONS[caller.role].includes("account");
+  return isBound ? { callsOnly: true } : {};
 }
 
 export function issuedKey({ stored, apiKey }: NewKey): IssuedKeyResponse {
@@ -64,6 +73,7 @@ export function summaryOf(key: CustomerKey): KeySummary {
   const { lastUsedAt, expiresAt, revokedAt } = key;
   return {
     ...identityOf(key),
+    ...(key.callsOnly && { calls_only: true }),
     ...(lastUsedAt && { last_used_at: lastUsedAt.toISOString() }),
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(revokedAt && { revoked_at: revokedAt.toISOString() }),
@@ -81,7 +91,8 @@ export function rotateKey(deps: KeysDeps): RequestHandler {
     const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parseRotation(req.body);
     const keyId = keyIdOf(req);
     requireRotation(callerOf(res), keyId);
-    const rotated = await deps.keys.rotate(keyId, { graceSeconds }, changeOf(deps, res));
+    const order = { graceSeconds, ...boundsOf(callerOf(res)) };
+    const rotated = await deps.keys.rotate(keyId, order, changeOf(deps, res));
     res.status(201).json(rotatedKey(keyId, rotated));
   };
 }

@@ -15,6 +15,8 @@ interface MemberDeps {
   readonly nowMs: Clock;
 }
 
+const MEMBER_ID = /^mem_[0-9a-f]{32}$/;
+
 /** Handles `GET /api/v1/account/members`. */
 export function listMembers({ members, secrets }: MemberDeps): RequestHandler {
   return async function handleListMembers(_req, res) {
@@ -36,10 +38,11 @@ export function listMembers({ members, secrets }: MemberDeps): RequestHandler {
 export function removeMember({ members, nowMs }: MemberDeps): RequestHandler {
   return async function handleRemoveMember(req, res) {
     const caller = callerOf(res);
-    const change = { ...caller, now: new Date(nowMs()), requestId: contextOf(res).requestId };
-    const event = accountEvent("MEMBER_REMOVED", {}, change);
     const memberId = String(req.params["member_id"]);
-    if (!(await members.remove(caller.customerId, memberId, event)))
+    const change = { ...caller, now: new Date(nowMs()), requestId: contextOf(res).requestId };
+    const event = accountEvent("MEMBER_REMOVED", { member_id: memberId }, change);
+    const isId = MEMBER_ID.test(memberId);
+    if (!isId || !(await members.remove(caller.customerId, memberId, event)))
       throw new ApiError("not_found", "The member does not exist");
     res.status(204).end();
   };

@@ -72,13 +72,16 @@ export const readSession: RequestHandler = (_req, res) => {
 /** Handles `GET /api/v1/auth/methods`. */
 export function listSignInMethods(config: {
   readonly keysSignIn: boolean;
+  readonly operatorHosts: readonly string[];
   readonly oidcProviders: readonly OidcProvider[];
 }): RequestHandler {
-  const body: SignInMethodsResponse = {
-    ...{ api_key: config.keysSignIn, password: true },
-    providers: config.oidcProviders.map(({ id, title }) => ({ provider_id: id, title })),
-  };
-  return function handleListSignInMethods(_req, res) {
+  const { keysSignIn, operatorHosts, oidcProviders } = config;
+  const providers = oidcProviders.map(({ id, title }) => ({ provider_id: id, title }));
+  return function handleListSignInMethods({ headers }, res) {
+    const operators = operatorHosts.includes(headers.host?.toLowerCase() ?? "");
+    const body: SignInMethodsResponse = {
+      ...{ api_key: keysSignIn, password: true, operators, providers },
+    };
     res.json(body);
   };
 }

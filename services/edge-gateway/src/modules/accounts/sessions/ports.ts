@@ -46,7 +46,8 @@ export interface StoredSession extends KeyPolicies {
  */
 export interface Sessions {
   /**
-   * Stores the session and its event. Ends the customer's sessions except for the newest 20.
+   * Stores the session and its event. Ends all but the newest 20 sessions: of the member, or of the customer
+   * without those of members.
    * @returns false if the session's proof is no longer valid
    */
   start(session: NewSession, event: AuditEvent): Promise<boolean>;

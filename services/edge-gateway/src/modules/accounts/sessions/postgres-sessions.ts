@@ -63,7 +63,7 @@ const SESSIONS_KEPT = 20;
 
 const DROP_OLD = `
 delete from sessions where customer_id = $1 and (expires_at <= $2 or session_hmac in (
-  select session_hmac from sessions where customer_id = $1
+  select session_hmac from sessions where customer_id = $1 and member_id is not distinct from $3
   order by created_at desc offset ${SESSIONS_KEPT - 1}
 ))`;
 
@@ -89,9 +89,9 @@ export function createPostgresSessions(database: Database): Sessions {
         if (!(await holds(tx, session))) return false;
         const { hash, version } = session.hash;
         const { customerId, createdAt, expiresAt, proof } = session;
-        await tx.execute(DROP_OLD, [customerId, createdAt]);
         const keyId = proof.kind === "key" ? proof.keyId : null;
         const memberId = proof.kind === "member" ? proof.memberId : null;
+        await tx.execute(DROP_OLD, [customerId, createdAt, memberId]);
         const values = [hash, version, customerId, keyId, memberId, createdAt, expiresAt];
         await tx.execute(INSERT, values);
         await insertEvents(tx, [event]);

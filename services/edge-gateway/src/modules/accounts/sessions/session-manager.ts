@@ -147,7 +147,11 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
     },
     async startOfMember({ memberId, role, ...member }, requestId) {
       const proof = { kind: "member", memberId } as const;
-      return await startProven({ ...member, proof }, { outcome: role }, requestId);
+      return await startProven(
+        { ...member, proof },
+        { outcome: role, member_id: memberId },
+        requestId,
+      );
     },
     ...sessionEnds(deps, find),
   };
@@ -206,6 +210,10 @@ async function checkKey(
   if (caller.developer)
     throw new ApiError("tier_insufficient", "A developer key cannot start a session", {
       hint: "Use another key of this customer that is not a developer key",
+    });
+  if (caller.callsOnly)
+    throw new ApiError("key_policy_forbids", "A key that a key manager made starts no session", {
+      hint: "Sign in as you did when you made it, or with another key of the account",
     });
   const { customerId, scope, subject, keyId } = caller;
   const stored = await apiKeys.find(keyId);

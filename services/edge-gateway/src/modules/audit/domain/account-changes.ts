@@ -16,6 +16,7 @@ const CHANGE_TYPES = [
   "KEY_ISSUED",
   "KEY_REVOKED",
   "KEY_ROTATED",
+  "MEMBER_REMOVED",
 ] as const;
 
 interface AccountChanges {

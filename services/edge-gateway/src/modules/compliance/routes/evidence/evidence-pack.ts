@@ -51,8 +51,8 @@ export function readEvidencePack(deps: EvidenceDeps): RequestHandler {
     const pack = deps.createWriter(new Date(sources.posture.generated_at));
     for (const file of packDocuments(sources)) pack.add(file);
     const predicate = predicateOf(sources, period);
-    res.type("application/zip").attachment("evidence-pack.zip");
     const { customerId } = await recordExport(deps, res);
+    res.type("application/zip").attachment("evidence-pack.zip");
     const writing = addCertificates(deps, { customerId, period, ...predicate.checkpoint }, pack)
       .then((certificates) => end(pack, { ...predicate, certificates }, signer))
       .catch((error: Error) => void pack.output.destroy(error));

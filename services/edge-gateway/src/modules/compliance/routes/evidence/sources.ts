@@ -13,7 +13,7 @@ import { createRecord } from "../processing-record.ts";
 export interface PackDeps extends Omit<DpiaDeps, "accuracy"> {
   readonly accuracy: PackSources["accuracy"];
   readonly currentManifest: () => Promise<VeilKeysManifest>;
-  readonly keyManifests: Pick<KeyManifests, "earlier">;
+  readonly keyManifests: Pick<KeyManifests, "before">;
   readonly certified: CertifiedRelease | null;
   readonly isolation: Pick<IsolationMonitor, "current">;
   readonly logWatch: Pick<LogWatch, "ready" | "find">;
@@ -44,7 +44,7 @@ export async function readSources(
   ]);
   return {
     ...{ posture, record, dpia, swept, manifest, added },
-    earlierManifests: await deps.keyManifests.earlier(manifest.version),
+    earlierManifests: await deps.keyManifests.before(manifest),
     certified: deps.certified,
     accuracy: deps.accuracy,
     isolation: certifiedIsolation(deps.isolation.current()),
