@@ -102,9 +102,8 @@ function readAddresses(read: EnvReader, { address }: ServiceSettings) {
   const named = read.list("ALLOWED_HOSTS").map((name) => name.toLowerCase());
   const operatorHosts = read.list("OPERATOR_HOSTS").map((name) => name.toLowerCase());
   const allowed = allowedHosts(address, named, publicBaseUrl);
-  if (allowed !== undefined && !operatorHosts.every((host) => allowed.includes(host)))
-    read.problem("OPERATOR_HOSTS must be among ALLOWED_HOSTS");
-  return { publicBaseUrl, operatorHosts, address: { ...address, allowedHosts: allowed } };
+  const whole = { ...address, allowedHosts: allowed && [...allowed, ...operatorHosts] };
+  return { publicBaseUrl, operatorHosts, address: whole };
 }
 
 /** Reads the removed paths and the URL of the migration instructions. */

@@ -21,9 +21,7 @@ const readWith = ({ app }: Served, token: string, host = HOST) =>
   request(app).get(STATS).set({ host, "x-admin-session": token });
 
 describeWithServer("postgres", "Sessions of operators", () => {
-  const { one, eventsOf } = openAdminSuite({
-    ...{ OPERATOR_HOSTS: HOST, ALLOWED_HOSTS: HOST },
-  });
+  const { one, eventsOf } = openAdminSuite({ OPERATOR_HOSTS: HOST });
 
   test("a key gets a token at the operators' host, the token takes the key's place for 15 minutes, and the start is an event", async () => {
     const response = await start(one());

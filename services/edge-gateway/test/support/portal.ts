@@ -45,7 +45,6 @@ export async function openPortal(
   const settings = {
     VEIL_ENABLED: String(veil),
     ...{ ADMIN_KEYS: ADMIN_KEY, OPERATOR_HOSTS: new URL(server.origin).host },
-    ALLOWED_HOSTS: new URL(server.origin).host,
     PUBLIC_BASE_URL: server.origin,
     AUDIT_VIEWS_PER_MINUTE: "1000",
     COMPLIANCE_CALLS_PER_MINUTE: "10000",
