@@ -67,8 +67,16 @@ export function byOperation(examples: readonly GeneratedRequest[]): readonly Ope
   });
 }
 
-/** Operations that return 404 for every size, because there is no time-stamping authority. */
-const WITHOUT_ANY: ReadonlySet<string> = new Set(["GET /api/v1/admin/audit/time-stamp"]);
+/**
+ * Operations that return 404 for every request, because there is no time-stamping authority and no
+ * identity provider.
+ */
+const WITHOUT_ANY: ReadonlySet<string> = new Set([
+  "GET /api/v1/admin/audit/time-stamp",
+  "GET /api/v1/auth/oidc/{provider_id}",
+  "GET /api/v1/auth/oidc/{provider_id}/callback",
+  "DELETE /api/v1/account/members/{member_id}",
+]);
 
 function isNothing(operation: string, status: number): boolean {
   return status === 404 && WITHOUT_ANY.has(operation);

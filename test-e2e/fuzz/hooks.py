@@ -179,6 +179,9 @@ class Scene:
             "org_id": lambda: KEPT.org,
             "contact_id": contact,
             "model_id": lambda: SETUP["model"],
+            # There is no identity provider, and so no member.
+            "provider_id": lambda: "none",
+            "member_id": lambda: "mem_" + "0" * 32,
         }
         return values[name]()
 

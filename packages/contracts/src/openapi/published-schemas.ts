@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import * as account from "../public/account.ts";
+import * as adminPortal from "../public/admin/portal.ts";
 import * as admin from "../public/admin.ts";
-import * as adminPortal from "../public/admin-portal.ts";
 import * as audit from "../public/audit.ts";
 import * as callPolicy from "../public/call-policy.ts";
 import * as activity from "../public/compliance/activity.ts";

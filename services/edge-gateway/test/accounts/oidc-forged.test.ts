@@ -1,9 +1,11 @@
 /** @heavy signs in with a real OpenID provider, and with one that forges tokens */
 import { expect, test } from "@jest/globals";
-import { describeWithServer } from "@veil/testing";
+import { describeWithServer, startTunnel } from "@veil/testing";
+import request from "supertest";
 import type { TokenForm } from "../support/hostile-oidc-provider.ts";
 import { throughProvider } from "../support/oidc-provider.ts";
-import { callbackOf, HOSTILE, openOidcSuite } from "../support/oidc-suite.ts";
+import { callbackOf, HOSTILE, openOidcSuite, START } from "../support/oidc-suite.ts";
+import { cookieOf } from "../support/session-client.ts";
 
 const FORGED: readonly (readonly [string, TokenForm])[] = [
   ["an unsigned token", { header: { alg: "none" }, key: "none" }],
@@ -18,7 +20,7 @@ const FORGED: readonly (readonly [string, TokenForm])[] = [
 ];
 
 describeWithServer("postgres", "Sign-in with an identity provider", () => {
-  const { real, hostile, get, started, signIn, refusedWith, refusal } = openOidcSuite();
+  const { base, file, real, hostile, get, started, signIn, refusedWith, refusal } = openOidcSuite();
 
   test("a callback without the cookie, a second time, and with the cookie of another sign-in is refused", async () => {
     const { cookie, callback, response } = await signIn();
@@ -50,6 +52,22 @@ describeWithServer("postgres", "Sign-in with an identity provider", () => {
     expect(refusedWith(down)).toEqual(refusal("server_busy"));
     expect((await get("/api/v1/auth/oidc/none")).status).toBe(404);
     expect((await get("/api/v1/auth/oidc/none/callback")).status).toBe(404);
+  });
+
+  test("with EGRESS_PROXY_URL, a sign-in reaches the provider through the proxy alone", async () => {
+    const tunnel = await startTunnel(Number(new URL(real().issuer).port));
+    const proxied = await base().replica({ OIDC_FILE: file, EGRESS_PROXY_URL: tunnel.url });
+    const start = await request(proxied.app).get(START);
+    const callback = new URL(
+      await throughProvider(String(start.headers["location"]), real().issuer),
+    );
+    await tunnel.close();
+    const closed = await request(proxied.app)
+      .get(callback.pathname + callback.search)
+      .set({ cookie: cookieOf(start) });
+    expect(tunnel.asked).toContain(new URL(real().issuer).host);
+    expect(refusedWith(closed)).toEqual(refusal("invalid_credentials"));
+    await proxied.close();
   });
 
   test("a good token of the provider that forges others starts a session", async () => {

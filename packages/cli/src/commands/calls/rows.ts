@@ -223,6 +223,15 @@ export const ADMIN: Calls = {
     "show what a breach in a window of time could concern, in numbers by customer",
     { examples: ["--since 2027-01-31T08:00:00Z --until 2027-01-31T12:00:00Z"], fields: WINDOW },
   ),
+  changes: row("adminListChanges", "show who changed what for a customer", {
+    examples: ["", "--days 90"],
+    fields: { days: [new Option("--days <DAYS>", "1 to 90, by default 30")] },
+  }),
+  backlog: row(
+    "adminReadBacklog",
+    "show what waits in outboxes and queues, and how many dead letters there are",
+    { examples: ["", "--json"] },
+  ),
   stats: row("adminReadStats", "show numbers of customers, keys, sessions and calls", {
     examples: ["", "--json"],
   }),

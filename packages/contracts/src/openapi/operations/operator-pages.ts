@@ -3,7 +3,7 @@ import {
   AdminChangesQuery,
   AdminChangesResponse,
   AdminSessionResponse,
-} from "../../public/admin-portal.ts";
+} from "../../public/admin/portal.ts";
 import { admin } from "./admin-operation.ts";
 
 /** What the operator pages of the portal need besides the other operations. */

@@ -1,4 +1,4 @@
-import type { AdminBacklogResponse } from "@veil/contracts/public/admin-portal";
+import type { AdminBacklogResponse } from "@veil/contracts/public/admin/portal";
 import type { RequestHandler } from "express";
 import type { Waiting } from "../ports.ts";
 import type { AdminContext } from "./context.ts";

@@ -4,7 +4,7 @@ import {
   AdminChangesQuery,
   type AdminChangesResponse,
   DEFAULT_CHANGE_DAYS,
-} from "@veil/contracts/public/admin-portal";
+} from "@veil/contracts/public/admin/portal";
 import type { RequestHandler } from "express";
 import { readAccountChanges } from "../../audit/index.ts";
 import { customerOf } from "../domain/customer-changes.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
-import { ADMIN_SESSION_HEADER } from "@veil/contracts/public/admin-portal";
+import { ADMIN_SESSION_HEADER } from "@veil/contracts/public/admin/portal";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { adminCallerOf, setCaller } from "../../accounts/http.ts";

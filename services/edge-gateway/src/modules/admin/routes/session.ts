@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { AdminSessionResponse } from "@veil/contracts/public/admin-portal";
+import type { AdminSessionResponse } from "@veil/contracts/public/admin/portal";
 import { sha256Hex } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
