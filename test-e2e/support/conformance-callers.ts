@@ -92,7 +92,12 @@ export async function createCallers({ gateway, stack }: Scenario): Promise<Calle
   const subject = await belongings(gateway, keys.subject);
   const { org_id } = await post("/api/v1/admin/organizations", asAdmin);
   const contact_id = "contact_none";
-  const all = { org_id: String(org_id), contact_id, activity_id: "claims-triage", field: "1.1.b" };
+  const { provider_id, member_id } = UNKNOWN_IDS;
+  const all = {
+    ...{ org_id: String(org_id), contact_id, activity_id: "claims-triage", field: "1.1.b" },
+    // The stack has no identity provider, and so no member.
+    ...{ provider_id: String(provider_id), member_id: String(member_id) },
+  };
   return {
     headersOf: (caller) => headers[caller],
     idsFor: (place) => ({ ...all, ...(place.startsWith("/api/v1/admin/") ? subject : own) }),
@@ -163,4 +168,6 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   activity_id: "none",
   field: "9.9",
   subject_request_id: `dsr_${"0".repeat(32)}`,
+  provider_id: "none",
+  member_id: `mem_${"0".repeat(32)}`,
 };
