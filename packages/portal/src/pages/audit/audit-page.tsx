@@ -4,11 +4,10 @@ import type { FormEvent } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
 import { isPaid, useSession } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
-import { commonTexts } from "../../components/common-texts.ts";
 import { Download } from "../../components/download.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Page, Section } from "../../components/page.tsx";
-import { Problem } from "../../components/problem.tsx";
+import { Paged } from "../../components/paged.tsx";
 import { Table } from "../../components/table.tsx";
 import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
@@ -89,32 +88,26 @@ function Filter({ filter }: { readonly filter: AuditFilter }) {
 
 function Events({ filter }: { readonly filter: AuditFilter }) {
   const t = useTexts(auditTexts);
-  const common = useTexts(commonTexts);
-  const { number } = useFormats();
-  const events = useEvents(filter);
-  const pages = events.data?.pages ?? [];
-  const last = pages.at(-1);
-  const rows = pages.flatMap((page) => page.events);
-  const load = () => void (pages.length === 0 ? events.refetch() : events.fetchNextPage());
+  const query = useEvents(filter);
   return (
     <Section title={t.events}>
-      {last !== undefined && (
-        <>
-          <p role="status">{t.shown(number(rows.length), number(last.total))}</p>
-          <Completeness view={last} />
-          <EventTable rows={rows} />
-        </>
-      )}
-      {events.error !== null && <Problem error={events.error} onRetry={load} />}
-      {events.isPending && <p role="status">{common.loading}</p>}
-      {events.hasNextPage && events.error === null && (
-        <div>
-          <Button kind="quiet" disabled={events.isFetching} onClick={load}>
-            {common.more}
-          </Button>
-        </div>
-      )}
+      <Paged query={query}>{(pages) => <EventPages pages={pages} />}</Paged>
     </Section>
+  );
+}
+
+function EventPages({ pages }: { readonly pages: readonly View[] }) {
+  const t = useTexts(auditTexts);
+  const { number } = useFormats();
+  const rows = pages.flatMap((page) => page.events);
+  const last = pages.at(-1);
+  if (last === undefined) return null;
+  return (
+    <>
+      <p role="status">{t.shown(number(rows.length), number(last.total))}</p>
+      <Completeness view={last} />
+      <EventTable rows={rows} />
+    </>
   );
 }
 

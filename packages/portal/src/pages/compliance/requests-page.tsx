@@ -3,9 +3,9 @@ import { type FormEvent, useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { commonTexts } from "../../components/common-texts.ts";
 import { Select, TextField } from "../../components/field.tsx";
 import { Page, Section } from "../../components/page.tsx";
+import { Paged } from "../../components/paged.tsx";
 import { Permitted } from "../../components/permitted.tsx";
 import { ProOnly } from "../../components/pro-only.tsx";
 import { Problem } from "../../components/problem.tsx";
@@ -108,32 +108,18 @@ const TONES = {
 
 function Requests({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const t = useTexts(requestsTexts);
-  const common = useTexts(commonTexts);
-  const requests = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: REQUESTS_KEY,
     queryFn: ({ pageParam: cursor }) =>
       take(api.GET(PATH, { params: { query: cursor === "" ? {} : { cursor } } })),
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
-  const rows = requests.data?.pages.flatMap((page) => page.requests);
   return (
     <Section title={t.list}>
-      {rows !== undefined && <RequestTable rows={rows} onOpen={onOpen} />}
-      {requests.error !== null && (
-        <Problem error={requests.error} onRetry={() => void requests.refetch()} />
-      )}
-      {requests.hasNextPage && (
-        <div>
-          <Button
-            kind="quiet"
-            disabled={requests.isFetching}
-            onClick={() => void requests.fetchNextPage()}
-          >
-            {common.more}
-          </Button>
-        </div>
-      )}
+      <Paged query={query}>
+        {(pages) => <RequestTable rows={pages.flatMap((page) => page.requests)} onOpen={onOpen} />}
+      </Paged>
     </Section>
   );
 }

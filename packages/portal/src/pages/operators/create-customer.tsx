@@ -36,7 +36,7 @@ export function CreateCustomer({ onClose }: { readonly onClose: () => void }) {
       <p>{t.createHelp}</p>
       <form className={ui.form} onSubmit={submit}>
         <TextField label={t.email} name="email" type="email" required />
-        <TextField label={t.company} name="company" />
+        <TextField label={t.companyOptional} name="company" />
         <Select
           label={t.tier}
           value={tier}
