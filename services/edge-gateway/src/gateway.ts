@@ -258,6 +258,7 @@ function createPublicApp(
     checks: {
       ...accounts.checks,
       authenticate: { ...accounts.authenticate, ...admin.authenticate },
+      countUse: calls.counts.countUse,
       bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(callerOf),
     },
     pages: { ...createReferenceModule({ operations }).pages, ...portal.pages },

@@ -86,6 +86,15 @@ export const ACCOUNT_LINES = [
     tested(303, OIDC, `${OIDC}/callback`),
     tested(200, `${OIDC}/callback`),
     tested([404, "not_found"], OIDC, `${OIDC}/callback`),
+    run("GET /api/v1/usage/history", 200, "no period", {}, { body: { by: "day", spans: Array } }),
+    run(
+      "GET /api/v1/usage/history",
+      [400, "invalid_field"],
+      "a period that ends before it begins",
+      {
+        query: "?since=2027-01-02&until=2027-01-01",
+      },
+    ),
     tested([429, "rate_limited"], "GET /api/v1/auth/methods", OIDC, `${OIDC}/callback`),
     run("GET /api/v1/account/members", 200, "a key", {}, { body: { members: Array } }),
     tested(204, "DELETE /api/v1/account/members/{member_id}"),

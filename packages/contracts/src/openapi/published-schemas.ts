@@ -14,17 +14,18 @@ import * as record from "../public/compliance/record.ts";
 import * as entityLists from "../public/entity-lists.ts";
 import * as entityPolicy from "../public/entity-policy.ts";
 import * as keys from "../public/keys.ts";
-import * as mcp from "../public/mcp.ts";
 import * as operator from "../public/operator.ts";
 import * as providerKey from "../public/provider-key.ts";
 import * as proxy from "../public/proxy.ts";
 import * as registration from "../public/registration.ts";
 import * as scan from "../public/scan.ts";
 import * as sdkChat from "../public/sdk/chat.ts";
+import * as mcp from "../public/sdk/mcp.ts";
 import * as sdkMessages from "../public/sdk/messages.ts";
 import * as sdkResponses from "../public/sdk/responses.ts";
 import * as sdk from "../public/sdk.ts";
 import * as session from "../public/session.ts";
+import * as usageHistory from "../public/usage-history.ts";
 import * as website from "../public/website.ts";
 import * as signer from "../signer.ts";
 
@@ -32,7 +33,7 @@ const MODULES = [
   ...[account, admin, adminPortal, mcp, session, website],
   ...[activity, dpia, dsar, evidence, exposure, posture, record],
   ...[audit, callPolicy, entityLists, entityPolicy, keys, operator, providerKey, proxy],
-  ...[registration, scan, sdk, sdkChat, sdkMessages, sdkResponses, signer],
+  ...[registration, scan, sdk, sdkChat, sdkMessages, sdkResponses, signer, usageHistory],
 ];
 
 /** Maps each exported schema object to the name of its export. */

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import type { ErrorCode } from "../errors.ts";
-import { McpAnswer } from "./mcp.ts";
+import { McpAnswer } from "./sdk/mcp.ts";
 import { SdkErrorBody } from "./sdk.ts";
 
 const rest = {

@@ -318,6 +318,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls, tokens and refusals by day or month, key, model and route: counts only
+         * @description Counts are kept for 24 months. A gateway that is killed loses those of its last seconds; the month's use, which the quota is about, is exact.
+         */
+        get: operations["readUsageHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/veil/certificate/{request_id}": {
         parameters: {
             query?: never;
@@ -1533,6 +1553,58 @@ export interface components {
             remaining: number | "unlimited";
             managed_ai: boolean;
             audit_export: boolean;
+        };
+        UsageSpan: {
+            name: string;
+            calls: number;
+            input_tokens: number;
+            output_tokens: number;
+            keys: {
+                name: string;
+                count: number;
+            }[];
+            models: {
+                name: string;
+                count: number;
+            }[];
+            routes: {
+                name: string;
+                count: number;
+            }[];
+            refusals: {
+                name: string;
+                count: number;
+            }[];
+        };
+        UsageHistoryResponse: {
+            /** @enum {string} */
+            by: "day" | "month";
+            /** Format: date */
+            since: string;
+            /** Format: date */
+            until: string;
+            spans: components["schemas"]["UsageSpan"][];
+            total: {
+                calls: number;
+                input_tokens: number;
+                output_tokens: number;
+                keys: {
+                    name: string;
+                    count: number;
+                }[];
+                models: {
+                    name: string;
+                    count: number;
+                }[];
+                routes: {
+                    name: string;
+                    count: number;
+                }[];
+                refusals: {
+                    name: string;
+                    count: number;
+                }[];
+            };
         };
         PackIsolation: {
             /** @enum {unknown} */
@@ -2873,6 +2945,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageResponse"];
+                };
+            };
+        };
+    };
+    readUsageHistory: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+                by?: "day" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageHistoryResponse"];
                 };
             };
         };

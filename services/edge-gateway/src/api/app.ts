@@ -1,7 +1,8 @@
-import { endpoint, errorHandler, requestContext } from "@veil/service-kit/http";
+import { endpoint, errorHandler, requestContext, toApiError } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
-import express, { type Express, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
+import { noteRefusal } from "../modules/calls/activities/count-use.ts";
 import { translateDatabaseErrors } from "../platform/database-refusals.ts";
 import {
   inMcpForm,
@@ -41,10 +42,17 @@ export function createApp(options: AppOptions): Express {
   for (const [path, handlers] of Object.entries(pages))
     endpoint(app, path, { get: [checks.limits["open reads"], ...handlers] });
   removedEndpoints(app, options.legacy);
-  app.use(unknownPath, translateDatabaseErrors, translateSdkErrors, translateMcpErrors);
+  app.use(unknownPath, translateDatabaseErrors, nameRefusal);
+  app.use(translateSdkErrors, translateMcpErrors);
   app.use(errorHandler(log, inMcpForm(presentErrors(sdkErrorShape))));
   return app;
 }
+
+/** Notes the code of an error before the SDK endpoints translate it. */
+const nameRefusal: ErrorRequestHandler = (error, _req, res, next) => {
+  noteRefusal(res, toApiError(error).code);
+  next(error);
+};
 
 /** Forbids caching, because responses contain personal data or keys. A route may override this. */
 const noStore: RequestHandler = (_req, res, next) => {

@@ -33,6 +33,7 @@ const checks: ApiChecks = {
     "registration attempts": named("registration attempts"),
     scan: named("scan"),
   },
+  countUse: (route) => named(`use of ${route}`),
   bodyBudget: () => () => {},
 };
 
@@ -67,7 +68,10 @@ describe("registerOperations", () => {
     [
       "customers with another limit",
       { access: "key or session", limit: "inference" },
-      ["key or session", ...CUSTOMER, "checkPermission", "inference", "replaced keys"],
+      [
+        ...["key or session", "use of /greetings/{name}", ...CUSTOMER, "checkPermission"],
+        ...["inference", "replaced keys"],
+      ],
     ],
     [
       "customers with all exceptions",

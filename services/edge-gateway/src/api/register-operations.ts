@@ -22,6 +22,8 @@ export interface ApiChecks {
   readonly requireLicense: RequestHandler;
   readonly refuseReplacedKeys: RequestHandler;
   readonly limits: Readonly<Record<LimitName, RequestHandler>>;
+  /** Counts an answered or refused request of a customer. @param route - the operation's path */
+  readonly countUse: (route: string) => RequestHandler;
   readonly bodyBudget: BodyBudget;
 }
 
@@ -79,6 +81,7 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
   const { access, tier, admits = [] } = operation;
   const { authenticate, requireLicense, refuseReplacedKeys, limits } = checks;
   const limit = operation.limit === undefined ? [] : [limits[operation.limit]];
+
   switch (access) {
     case "none":
       return limit;
@@ -90,6 +93,7 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
     case "key or session":
       return [
         authenticate[access],
+        ...useCounts(operation, checks),
         ...(admits.includes("expired licenses") ? [] : [requireLicense]),
         requireTier(tier?.atLeast ?? "free", tier?.hint),
         ...(admits.includes("developer keys") ? [] : [refuseDeveloperKeys]),
@@ -99,6 +103,11 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
         ...(admits.includes("replaced keys") ? [] : [refuseReplacedKeys]),
       ];
   }
+}
+
+/** Returns the count of the requests that make calls. */
+function useCounts({ limit, path }: Operation, { countUse }: ApiChecks) {
+  return limit === "inference" || limit === "mcp" ? [countUse(path)] : [];
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   ProxyResponse,
 } from "../../public/proxy.ts";
 import { UsageResponse } from "../../public/registration.ts";
+import { UsageHistoryQuery, UsageHistoryResponse } from "../../public/usage-history.ts";
 import type { DocumentedAnswer, Operation } from "../operation.ts";
 
 /**
@@ -121,5 +122,18 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     admits: ["developer keys", "replaced keys", "expired licenses"],
     answers: { 200: { description: "The use", schema: UsageResponse } },
     errors: [],
+  },
+  {
+    method: "get",
+    path: "/api/v1/usage/history",
+    id: "readUsageHistory",
+    tag: "Account",
+    summary: "Calls, tokens and refusals by day or month, key, model and route: counts only",
+    description:
+      "Counts are kept for 24 months. A gateway that is killed loses those of its last seconds; the month's use, which the quota is about, is exact.",
+    access: "key or session",
+    query: UsageHistoryQuery,
+    answers: { 200: { description: "The counts", schema: UsageHistoryResponse } },
+    errors: ["invalid_field"],
   },
 ];

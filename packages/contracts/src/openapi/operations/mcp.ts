@@ -1,4 +1,4 @@
-import { McpAnswer, McpMessage } from "../../public/mcp.ts";
+import { McpAnswer, McpMessage } from "../../public/sdk/mcp.ts";
 import type { Operation } from "../operation.ts";
 import { sdkHeaders } from "./sdk.ts";
 

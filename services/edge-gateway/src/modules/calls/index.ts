@@ -2,6 +2,7 @@ export { type Activities, requireActivityForm } from "./activities/activities.ts
 export type { CallTally } from "./activities/call-tally.ts";
 export type {
   ActivitySum,
+  CountKind,
   CustomerSum,
   SpanSum,
   SummedCount,

@@ -67,7 +67,7 @@ interface CallsModule {
   /** Searches stored jobs, as far as the caller's key opens them, and deletes one. */
   readonly stored: { readonly search: SearchJobs; readonly delete: Jobs["delete"] };
   readonly forgetTokens: TokenService["forget"];
-  readonly counts: Pick<ActivityCounts, "activities" | "tally">;
+  readonly counts: Pick<ActivityCounts, "activities" | "countUse" | "tally">;
   state(): { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
   /** Responds with 202 to all waiting clients. */
   endWaits(): void;
@@ -101,8 +101,7 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
   const stopping = new AbortController();
   const overdue = createOverdueJobs(results, log);
   const tokens = createTokens(needs);
-  const parts = { scans, tokens, activities, tally, sanitiser: ofCalls };
-  const shared = createSharedDeps(needs, parts);
+  const shared = createSharedDeps(needs, { scans, tokens, activities, tally, sanitiser: ofCalls });
   const native = createNativeDeps(needs, shared, {
     results,
     dispatch,
@@ -115,6 +114,7 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
       proxyMessages: proxyMessages(native),
       readJob: readJob(native),
       deleteJob: deleteJob(native),
+      readUsageHistory: counts.readHistory,
     },
     direct: createDirectDeps(needs, shared),
     scans,

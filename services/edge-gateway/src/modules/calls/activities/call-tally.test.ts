@@ -28,11 +28,13 @@ function setUp() {
 }
 
 describe("The tally of calls", () => {
-  test("calls of one hour are added up by activity, key, type and provider, and those of the next hour are separate", async () => {
+  test("calls of one hour are added up by activity, key, type, provider, model, route and code, and those of the next hour are separate", async () => {
     const { tally, stored, clock, call } = setUp();
     tally.admitted({ ...call, redactions: { EMAIL: 2 } });
     tally.admitted({ ...call, redactions: { EMAIL: 1, IBAN: 1 } });
-    tally.reached(call, "anthropic");
+    tally.reached(call, "anthropic", { model: "m-1", inputTokens: 5, outputTokens: 7 });
+    tally.answered(CUSTOMER, "/v1/messages");
+    tally.refused(CUSTOMER, "quota_exceeded");
     clock.ms += 1_000;
     tally.admitted({ ...call, activity: undefined, redactions: {} });
     await tally.flush();
@@ -44,6 +46,11 @@ describe("The tally of calls", () => {
       { ...common, kind: "found", name: "EMAIL", count: 3 },
       { ...common, kind: "found", name: "IBAN", count: 1 },
       { ...common, kind: "provider", name: "anthropic", count: 1 },
+      { ...common, kind: "model", name: "m-1", count: 1 },
+      { ...common, kind: "input_tokens", name: "m-1", count: 5 },
+      { ...common, kind: "output_tokens", name: "m-1", count: 7 },
+      { ...common, activity: "", kind: "route", name: "/v1/messages", count: 1 },
+      { ...common, activity: "", kind: "refused", name: "quota_exceeded", count: 1 },
       ...["calls", "key"].map((kind) => ({
         ...{ ...common, activity: "", hour: new Date(hour.getTime() + HOUR_MS), kind },
         ...{ name: kind === "key" ? "Ab3dE6gH" : "", count: 1 },

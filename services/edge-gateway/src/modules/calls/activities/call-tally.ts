@@ -7,6 +7,13 @@ interface TalliedCall {
   readonly activity: string | undefined;
 }
 
+interface TalliedAnswer {
+  /** The name that the provider returned. */
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
 /**
  * Counts calls in memory. The counts are stored every few seconds, so that calls do not wait for
  * it; a replica that is killed loses those of the last seconds.
@@ -19,8 +26,12 @@ export interface CallTally {
       readonly redactions: Readonly<Record<string, number>>;
     },
   ): void;
-  /** Counts a call that reached this provider or may have. */
-  reached(call: TalliedCall, provider: string): void;
+  /** Counts a call that reached this provider or may have, and what its model answered. */
+  reached(call: TalliedCall, provider: string, answer?: TalliedAnswer): void;
+  /** Counts an answered request. @param route - the path in the table of operations */
+  answered(customerId: CustomerId, route: string): void;
+  /** Counts a refused request. @param code - the error code in the table of errors */
+  refused(customerId: CustomerId, code: string): void;
   /** Stores what has been counted. If that fails, the counts are kept for the next time. */
   flush(): Promise<void>;
 }
@@ -58,7 +69,15 @@ export function createCallTally({ store, onDropped, nowMs }: TallyDeps): CallTal
       add(call, "key", keyId);
       for (const [type, count] of Object.entries(redactions)) add(call, "found", type, count);
     },
-    reached: (call, provider) => add(call, "provider", provider),
+    reached(call, provider, answer) {
+      add(call, "provider", provider);
+      if (answer === undefined) return;
+      add(call, "model", answer.model);
+      add(call, "input_tokens", answer.model, answer.inputTokens);
+      add(call, "output_tokens", answer.model, answer.outputTokens);
+    },
+    answered: (customerId, route) => add({ customerId, activity: undefined }, "route", route),
+    refused: (customerId, code) => add({ customerId, activity: undefined }, "refused", code),
     async flush() {
       if (waiting.size === 0) return;
       const counts = [...waiting.values()];

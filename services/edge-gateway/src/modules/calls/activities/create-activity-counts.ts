@@ -1,12 +1,15 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/service-kit/telemetry";
+import type { RequestHandler } from "express";
 import { createPeriodicTask } from "../../../platform/periodic-task.ts";
 import { type Activities, createActivities } from "./activities.ts";
 import { type CallTally, createCallTally } from "./call-tally.ts";
-import type { ActivityStore, PersonalDataScan, TallyStore } from "./ports.ts";
+import { createCountUse } from "./count-use.ts";
+import type { ActivityStore, PersonalDataScan, TallyReader, TallyStore } from "./ports.ts";
+import { readUsageHistory } from "./read-usage-history.ts";
 
 interface ActivityCountsNeeds {
-  readonly store: ActivityStore & TallyStore;
+  readonly store: ActivityStore & TallyStore & TallyReader;
   readonly hasPersonalData: PersonalDataScan;
   readonly log: Logger;
   readonly nowMs: Clock;
@@ -15,6 +18,9 @@ interface ActivityCountsNeeds {
 export interface ActivityCounts {
   readonly activities: Activities;
   readonly tally: CallTally;
+  readonly countUse: ReturnType<typeof createCountUse>;
+  /** Handles `GET /api/v1/usage/history`. */
+  readonly readHistory: RequestHandler;
   start(): void;
   /** Stores what has been counted until now. */
   stop(): Promise<void>;
@@ -35,6 +41,8 @@ export function createActivityCounts(needs: ActivityCountsNeeds): ActivityCounts
   return {
     activities: createActivities({ store, hasPersonalData }),
     tally,
+    countUse: createCountUse(tally),
+    readHistory: readUsageHistory({ tallies: store, tally, nowMs }),
     start: task.start,
     async stop() {
       await task.stop();

@@ -3,8 +3,19 @@ import type { CustomerId } from "../../accounts/index.ts";
 /**
  * What is counted. `calls`: admitted calls. `found`: replaced values, by type. `key`: calls, by
  * the id of the API key. `provider`: calls that reached a provider or may have, by its name.
+ * `model`, `input_tokens`, `output_tokens`: calls that a model answered, and its tokens, by the
+ * model's name. `route`: answered requests, by their path. `refused`: refused ones, by error code.
  */
-export type CountKind = "calls" | "found" | "key" | "provider";
+export type CountKind =
+  | "calls"
+  | "found"
+  | "key"
+  | "provider"
+  | "model"
+  | "input_tokens"
+  | "output_tokens"
+  | "route"
+  | "refused";
 
 /** A number of one kind, for one customer, activity and hour. */
 export interface TalliedCount {
@@ -14,7 +25,7 @@ export interface TalliedCount {
   /** The start of the hour, in UTC. */
   readonly hour: Date;
   readonly kind: CountKind;
-  /** The type, the key's id, or the provider. Empty for `calls`. */
+  /** The type, key id, provider, model, route or code. Empty for `calls`. */
   readonly name: string;
   readonly count: number;
 }
@@ -49,10 +60,20 @@ export interface CustomerSum extends SummedCount {
   readonly customerId: CustomerId;
 }
 
-/** Reads counts that began in a period. `since` is inclusive, `until` is not. */
+/** A period. `since` is inclusive, `until` is not. */
+export interface CountedPeriod {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+/** Reads counts that began in a period. */
 export interface TallyReader {
   byActivity(customerId: CustomerId, since: Date, until: Date): Promise<readonly ActivitySum[]>;
-  bySpan(customerId: CustomerId, since: Date, until: Date): Promise<readonly SpanSum[]>;
+  bySpan(
+    customerId: CustomerId,
+    kinds: readonly CountKind[],
+    period: CountedPeriod,
+  ): Promise<readonly SpanSum[]>;
   byCustomer(since: Date, until: Date): Promise<readonly CustomerSum[]>;
   /** Returns the activities that the customer has named. */
   activities(customerId: CustomerId): Promise<readonly string[]>;

@@ -14,6 +14,9 @@ const HOUR = new Date("2026-11-21T08:00:00Z");
 const NEXT = new Date("2026-11-21T09:00:00Z");
 const SINCE = new Date("2026-11-01T00:00:00Z");
 const UNTIL = new Date("2026-12-01T00:00:00Z");
+const MONTH = { since: SINCE, until: UNTIL };
+const START = { since: SINCE, until: NEXT };
+const KINDS = ["calls", "found", "refused"] as const;
 
 describeWithServer("postgres", "PostgreSQL tallies, as the runtime role", () => {
   let gateway: GatewayDatabase;
@@ -31,13 +34,20 @@ describeWithServer("postgres", "PostgreSQL tallies, as the runtime role", () => 
 
   test("counts are added to those that are stored, and read by activity, hour and customer", async () => {
     await tallies().add([count({}), count({ kind: "found", name: "EMAIL", count: 2 })]);
-    await tallies().add([count({ count: 2 }), count({ hour: NEXT, activity: "" })]);
+    await tallies().add([
+      ...[count({ count: 2 }), count({ hour: NEXT, activity: "" })],
+      // Neither is shown to those who do not request its kind.
+      ...[count({ hour: NEXT, kind: "key", name: "k" })],
+      ...[count({ hour: NEXT, activity: "", kind: "refused", name: "quota_exceeded" })],
+    ]);
     expect(await tallies().byActivity(customerId, SINCE, UNTIL)).toEqual([
       { activity: "", kind: "calls", name: "", count: 1, first: NEXT, last: NEXT },
+      { activity: "", kind: "refused", name: "quota_exceeded", count: 1, first: NEXT, last: NEXT },
       { activity: "triage", kind: "calls", name: "", count: 3, first: HOUR, last: HOUR },
       { activity: "triage", kind: "found", name: "EMAIL", count: 2, first: HOUR, last: HOUR },
+      { activity: "triage", kind: "key", name: "k", count: 1, first: NEXT, last: NEXT },
     ]);
-    expect(await tallies().bySpan(customerId, SINCE, NEXT)).toEqual([
+    expect(await tallies().bySpan(customerId, KINDS, START)).toEqual([
       { span: "hour", since: HOUR, kind: "calls", name: "", count: 3 },
       { span: "hour", since: HOUR, kind: "found", name: "EMAIL", count: 2 },
     ]);
@@ -73,13 +83,13 @@ describeWithServer("postgres", "PostgreSQL tallies, as the runtime role", () => 
     const sweep = (at: string) => deleteExpired(gateway.database, new Date(at), days);
     const before = await tallies().byActivity(customerId, SINCE, UNTIL);
     await sweep("2027-02-19T07:59:59Z");
-    expect(await tallies().bySpan(customerId, SINCE, NEXT)).toContainEqual(
+    expect(await tallies().bySpan(customerId, KINDS, START)).toContainEqual(
       expect.objectContaining({ span: "hour", since: HOUR }),
     );
     await sweep("2027-03-01T00:00:00Z");
     await sweep("2027-03-01T00:00:00Z");
     const day = new Date("2026-11-21T00:00:00Z");
-    const spans = await tallies().bySpan(customerId, SINCE, UNTIL);
+    const spans = await tallies().bySpan(customerId, KINDS, MONTH);
     expect(new Set(spans.map(({ span, since }) => `${span} ${since.toISOString()}`))).toEqual(
       new Set([`day ${day.toISOString()}`]),
     );

@@ -29,12 +29,13 @@ group by activity_id, kind, name order by activity_id, kind, name`;
 
 const BY_SPAN = `
 select span, since, kind, name, sum(count)::bigint as count
-from call_tallies where customer_id = $1 and since >= $2 and since < $3
+from call_tallies where customer_id = $1 and kind = any($2) and since >= $3 and since < $4
 group by span, since, kind, name order by since, span, kind, name`;
 
 const BY_CUSTOMER = `
 select customer_id as "customerId", kind, name, sum(count)::bigint as count
-from call_tallies where span in ('hour', 'day') and since >= $1 and since < $2 and kind <> 'key'
+from call_tallies where span in ('hour', 'day') and since >= $1 and since < $2
+  and kind in ('calls', 'found', 'provider')
 group by customer_id, kind, name order by customer_id, kind, name`;
 
 const ACTIVITIES = "select activity_id from activities where customer_id = $1 order by activity_id";
@@ -57,7 +58,8 @@ export function createPostgresCallTallies(
       return (await database.optional(REGISTER, [customerId, activity, max])) !== undefined;
     },
     byActivity: (...values) => database.query(BY_ACTIVITY, values),
-    bySpan: (...values) => database.query(BY_SPAN, values),
+    bySpan: (customerId, kinds, { since, until }) =>
+      database.query(BY_SPAN, [customerId, kinds, since, until]),
     byCustomer: (...values) => database.query(BY_CUSTOMER, values),
     async activities(customerId) {
       const rows = await database.query<{ activity_id: string }>(ACTIVITIES, [customerId]);

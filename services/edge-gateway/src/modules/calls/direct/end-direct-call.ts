@@ -12,7 +12,7 @@ import {
   endCall,
 } from "../trace/end-call.ts";
 import { ENDED_EARLY, type TracedResult } from "../trace/job-facts.ts";
-import { tallyProvider } from "../trace/tally-provider.ts";
+import { tallyEnd } from "../trace/tally-end.ts";
 import { type DirectCallDeps, type OpenCall, ownerOf } from "./direct-call.ts";
 import { UnsentError } from "./ports.ts";
 
@@ -31,7 +31,7 @@ export async function endDirectCall(
   const end = await endCall(deps, endingCallOf(open), ending);
   const { facts, input } = open;
   const ended = { customerId: input.caller.customerId, facts };
-  if (!isUnsent(ending)) tallyProvider(deps.tally, ended, resultOf(ending));
+  if (!isUnsent(ending)) tallyEnd(deps.tally, ended, resultOf(ending));
   await storeEnd(deps, open, end);
   return end;
 }

@@ -7,7 +7,7 @@ import {
   MAX_EXPOSURE_DAYS,
 } from "@veil/contracts/public/compliance/exposure";
 import type { RequestHandler, Response } from "express";
-import type { CallTally, TallyReader } from "../../calls/index.ts";
+import type { CallTally, CountKind, TallyReader } from "../../calls/index.ts";
 import type { MeasuredCustomer } from "../domain/control.ts";
 import {
   adminExposure,
@@ -29,6 +29,7 @@ export interface ExposureDeps {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
+const EXPOSED: readonly CountKind[] = ["calls", "found", "key", "provider"];
 const parse = checkedQuery(ExposureQuery);
 
 /** Handles `GET /api/v1/compliance/exposure`. */
@@ -41,7 +42,7 @@ export function readExposure(deps: ExposureDeps): RequestHandler {
     const { customerId } = customerOf(res);
     await flushTally();
     const [sums, certificates, swept] = await Promise.all([
-      tallies.bySpan(customerId, countedSince(window, now), window.until),
+      tallies.bySpan(customerId, EXPOSED, { ...window, since: countedSince(window, now) }),
       figures.exposedCertificates(customerId, window, MAX_EXPOSED_CERTIFICATES + 1),
       figures.swept(),
     ]);

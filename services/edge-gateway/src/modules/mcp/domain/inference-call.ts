@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
-import type { McpInference } from "@veil/contracts/public/mcp";
+import type { McpInference } from "@veil/contracts/public/sdk/mcp";
 import { readMessagesRequest, type SdkCall } from "../../sdk/index.ts";
 
 type McpPolicy = NonNullable<CallPolicy["mcp"]>;

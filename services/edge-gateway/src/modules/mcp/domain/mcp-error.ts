@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from "@veil/contracts/errors";
-import type { McpAnswer } from "@veil/contracts/public/mcp";
+import type { McpAnswer } from "@veil/contracts/public/sdk/mcp";
 
 /**
  * Error codes. REFUSED is from the range reserved for servers. Source: JSON-RPC 2.0, section 5.1.

@@ -4,7 +4,7 @@ import type {
   McpCertificateResult,
   McpInferenceResult,
   McpVerification,
-} from "@veil/contracts/public/mcp";
+} from "@veil/contracts/public/sdk/mcp";
 import type { CertificateOutcome } from "@veil/veil/verifier";
 import type { DirectAnswer, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "../../sdk/index.ts";

@@ -1,4 +1,6 @@
 import { type CallPolicy, MCP_TOOLS, type McpTool } from "@veil/contracts/public/call-policy";
+import { UsageResponse } from "@veil/contracts/public/registration";
+import { ScanRequest, ScanResponse } from "@veil/contracts/public/scan";
 import {
   McpCertificateResult,
   McpGetCertificate,
@@ -7,9 +9,7 @@ import {
   McpNoArguments,
   McpVerification,
   McpVerifyCertificate,
-} from "@veil/contracts/public/mcp";
-import { UsageResponse } from "@veil/contracts/public/registration";
-import { ScanRequest, ScanResponse } from "@veil/contracts/public/scan";
+} from "@veil/contracts/public/sdk/mcp";
 import type { TSchema } from "typebox";
 
 export interface ToolText {

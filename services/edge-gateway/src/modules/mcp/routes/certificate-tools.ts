@@ -4,7 +4,7 @@ import {
   MCP_CERTIFICATE_BYTES_MAX,
   McpGetCertificate,
   McpVerifyCertificate,
-} from "@veil/contracts/public/mcp";
+} from "@veil/contracts/public/sdk/mcp";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { type KeyCaller, meetsTier } from "../../accounts/index.ts";
 import {

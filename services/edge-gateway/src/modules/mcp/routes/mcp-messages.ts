@@ -5,7 +5,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { McpMessage } from "@veil/contracts/public/mcp";
+import { McpMessage } from "@veil/contracts/public/sdk/mcp";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request as Incoming, Response as Outgoing, RequestHandler } from "express";
 import { readCallHeaders } from "../../sdk/http.ts";

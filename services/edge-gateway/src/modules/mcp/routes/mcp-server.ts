@@ -7,8 +7,8 @@ import {
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import type { McpTool } from "@veil/contracts/public/call-policy";
-import { McpInference, McpNoArguments } from "@veil/contracts/public/mcp";
 import { ScanRequest } from "@veil/contracts/public/scan";
+import { McpInference, McpNoArguments } from "@veil/contracts/public/sdk/mcp";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf, usageOf } from "../../accounts/http.ts";

@@ -12,7 +12,7 @@ import {
   endCall,
   lateEvent,
 } from "../../trace/end-call.ts";
-import { tallyProvider } from "../../trace/tally-provider.ts";
+import { tallyEnd } from "../../trace/tally-end.ts";
 import type { AdmittedRecord, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";
 import type { Answer, Answers, JobMessages, NativeResult } from "./answers.ts";
 
@@ -91,7 +91,7 @@ async function endJob(
   const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
   if (!(await deps.jobs.finish(stored))) return undefined;
   deps.onEvents(events);
-  tallyProvider(deps.tally, admitted, result);
+  tallyEnd(deps.tally, admitted, result);
   if (certificate !== undefined) deps.certificates?.onPending(certificate);
   return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { PublicSummaryResponse } from "./certificate-summary.ts";
-import { sdkLimit, sdkModel } from "./sdk.ts";
+import { PublicSummaryResponse } from "../certificate-summary.ts";
+import { sdkLimit, sdkModel } from "../sdk.ts";
 
 const closed = { additionalProperties: false };
 const share = Type.Number({ minimum: 0, maximum: 1 });
