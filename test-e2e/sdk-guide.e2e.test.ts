@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
+import { SNIPPET_NAMES, type SnippetName, snippetOf } from "@veil/portal/snippets";
 import { describeWhere, judgePath } from "@veil/testing";
 import { request } from "undici";
 import { NpmStart } from "./support/clients/npm-start.ts";
@@ -75,6 +76,36 @@ describe("docs/sdk.md, against npm start", () => {
   });
 });
 
+/** Returns the code of the portal's setup page for a tool, followed by a line that prints the answer. */
+function setupCode(name: SnippetName, print: string): string {
+  const code = snippetOf(name, "Repeat: {text}", url).replaceAll(
+    '"..."',
+    '"Anna Schmidt, anna@example.org"',
+  );
+  return `${code.replaceAll("your-model", "any-model")}\n${print}`;
+}
+
+const inPython = (name: string) => name.includes("Python");
+/** The command-line program is tested on its side, and `npx` would fetch it. */
+const PROGRAMS = SNIPPET_NAMES.filter(
+  (name) => !inPython(name) && name !== "curl" && name !== "veil",
+);
+
+describe("The portal's setup page, against npm start", () => {
+  test.each(PROGRAMS)(
+    "the code for %s, with the reader's key, gets an answer with the values of its request",
+    async (name) => {
+      const print = `console.log(JSON.stringify(${name === "Vercel AI SDK" ? "text" : "answer"}))`;
+      const args = ["--input-type=module", "--eval"];
+      expect(await runSnippet(process.execPath, args, setupCode(name, print))).toMatch(VALUES);
+    },
+  );
+
+  test("the command for curl gets an answer with the values of its request", async () => {
+    expect(await runSnippet("/bin/sh", ["-c"], setupCode("curl", ""))).toMatch(VALUES);
+  });
+});
+
 /** Operations whose examples need the reader's own key or confirmation. */
 const OWN = new Set(["logIn", "deleteAccount"]);
 const EXAMPLES = OPERATIONS.flatMap((operation) => {
@@ -116,6 +147,15 @@ describeWhere(python !== undefined, "docs/sdk.md in Python", "scripts/with-pytho
     async (_library, code = "") => {
       const program = FRAMEWORKS.test(code) ? frameworks : python;
       expect(await runSnippet(program ?? "", ["-c"], code)).toMatch(VALUES);
+    },
+  );
+
+  test.each(SNIPPET_NAMES.filter(inPython))(
+    "the code of the portal's setup page for %s gets an answer with the values of its request",
+    async (name) => {
+      expect(await runSnippet(python ?? "", ["-c"], setupCode(name, "print(answer)"))).toMatch(
+        VALUES,
+      );
     },
   );
 });

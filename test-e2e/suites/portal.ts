@@ -62,6 +62,25 @@ export function describePortal(scenario: () => Scenario): void {
       expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
     });
 
+    test("Each page that the navigation names loads the data of the real services without an error", async () => {
+      const { page, click, problems } = await visit();
+      await page.getByLabel("API key").fill(apiKey);
+      await click("button", "Sign in");
+      const links = page.getByRole("navigation").getByRole("link");
+      await links.first().waitFor();
+      const paths = await links.evaluateAll((all) =>
+        all.map((one) => (one as unknown as { readonly pathname: string }).pathname),
+      );
+      expect(paths.length).toBeGreaterThan(12);
+      for (const path of [...paths, "/portal/status", "/portal/docs"]) {
+        await page.goto(new URL(path, scenario().stack.gatewayUrl).href);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.locator("[class*=skeleton]").first().waitFor({ state: "detached" });
+        expect([path, await page.getByRole("alert").allTextContents()]).toEqual([path, []]);
+      }
+      expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
+    });
+
     /** Opens a page of the gateway, and counts clicks. */
     async function visit(address = "") {
       const context = await browser.newContext({ acceptDownloads: true });

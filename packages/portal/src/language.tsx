@@ -44,12 +44,16 @@ export function useFormats() {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const month = new Intl.DateTimeFormat(locale, {
+    ...{ year: "numeric", month: "long", timeZone: "UTC" },
+  });
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const number = new Intl.NumberFormat(locale);
   return {
     dateTime: (at: string | Date) => dateTime.format(new Date(at)),
     time: (at: string | Date) => time.format(new Date(at)),
     date: (at: string | Date) => date.format(new Date(at)),
+    month: (at: string) => month.format(new Date(at)),
     percent: (share: number) => percent.format(share),
     number: (value: number) => number.format(value),
   };

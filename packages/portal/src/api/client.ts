@@ -49,14 +49,40 @@ export async function take<T>(call: Promise<Result<T>>): Promise<T> {
   throw new ApiFailure(isErrorBody(error) ? error : unexpected(response));
 }
 
-/** Fetches a file. @throws ApiFailure */
-export async function fetchFile(path: string): Promise<Blob> {
-  const response = await fetch(path, { cache: "no-store" }).catch((cause: unknown) => {
+interface FetchOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the number of bytes that have arrived. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** Fetches a file. @throws ApiFailure, also when it ends early or the signal ends it */
+export async function fetchFile(path: string, options: FetchOptions = {}): Promise<Blob> {
+  const { signal, onProgress } = options;
+  const request = { cache: "no-store", ...(signal && { signal }) } as const;
+  const response = await fetch(path, request).catch((cause: unknown) => {
     throw offline(cause);
   });
-  if (response.ok) return await response.blob();
+  if (response.ok) return await received(response, onProgress);
   const body: unknown = await response.json().catch(() => undefined);
   throw new ApiFailure(isErrorBody(body) ? body : unexpected(response));
+}
+
+async function received(
+  { body, headers }: Response,
+  onProgress: FetchOptions["onProgress"] = () => undefined,
+): Promise<Blob> {
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.length;
+      onProgress(bytes);
+      controller.enqueue(part);
+    },
+  });
+  const counted = new Response(body?.pipeThrough(counter) ?? null, { headers });
+  return await counted.blob().catch((cause: unknown) => {
+    throw offline(cause);
+  });
 }
 
 function offline(cause: unknown): ApiFailure {

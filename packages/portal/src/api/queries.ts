@@ -33,6 +33,13 @@ export const postureQuery = queryOptions({
   queryFn: () => take(api.GET("/api/v1/compliance/posture")),
 });
 
+/** The use since the day `since`, by day or month. */
+export const historyQuery = (by: "day" | "month", since: string) =>
+  queryOptions({
+    queryKey: ["usage", by, since],
+    queryFn: () => take(api.GET("/api/v1/usage/history", { params: { query: { by, since } } })),
+  });
+
 /** What the calls since `since` showed, by hour or day. */
 export const exposureQuery = (since: string) =>
   queryOptions({

@@ -6,8 +6,6 @@ import { freshEmail } from "../support/fresh.ts";
 import { isShown, keptBy, openPortal } from "../support/portal.ts";
 import { sessionOf } from "../support/session-client.ts";
 
-const HOSTILE = `<img src=x onerror="document.title='owned'"> \u202egnp.exe 👩‍🚀 שלום`;
-
 describeWithServer("postgres", "The portal", () => {
   describeInBrowser("in a browser", (launch) => {
     let portal: Awaited<ReturnType<typeof openPortal>>;
@@ -138,40 +136,48 @@ describeWithServer("postgres", "The portal", () => {
       });
     });
 
-    describe("Data that others wrote", () => {
-      test("markup, bidirectional controls and emoji in a field are shown as text", async () => {
-        const { page, problems } = await portal.openOwn("account");
-        await page.getByLabel("Company").fill(HOSTILE);
-        await button(page, "Save").click();
-        await page.getByRole("definition").filter({ hasText: HOSTILE }).waitFor();
-        await page.reload();
-        await page.getByRole("definition").filter({ hasText: HOSTILE }).waitFor();
-        expect(await page.locator("img").count()).toBe(0);
-        expect(await page.title()).toBe("Account · Veil");
-        expect(problems).toEqual([]);
-      });
-    });
-
     describe("Lists that are longer than a page", () => {
-      test("events are loaded on demand, and a refusal for too many requests counts down and loses nothing", async () => {
-        const { page } = await portal.openOwn("audit");
+      test("10 000 events are loaded on demand, each page once, a refusal for too many requests counts down and loses nothing, and only the rows in view are in the document", async () => {
+        const { page, problems } = await portal.openOwn("audit");
         await isShown(page);
-        let pages = 0;
+        const pages: number[] = [];
         await page.route("**/api/v1/account/audit?*", async (route) => {
-          pages += 1;
           const number = Number(new URL(route.request().url()).searchParams.get("page"));
-          if (pages === 2) await route.fulfill(tooMany);
+          pages.push(number);
+          if (pages.length === 2) await route.fulfill(tooMany);
           else await route.fulfill({ json: auditPage(number) });
         });
         await page.getByLabel("Days back").fill("30");
         await button(page, "Show").click();
-        await page.getByText("200 of 400 events").waitFor();
+        await page.getByText("200 of 10,000 events").waitFor();
         await button(page, "Load more").click();
         await page.getByText("Too many requests in this minute.").waitFor();
-        await page.getByText("200 of 400 events").waitFor();
-        await page.getByText("400 of 400 events").waitFor();
-        expect(pages).toBe(3);
+        await page.getByText("200 of 10,000 events").waitFor();
+        await page.getByText("400 of 10,000 events").waitFor();
+        for (let number = 3; number <= AUDIT_PAGES; number += 1) {
+          await button(page, "Load more").click();
+          await page.getByText(`${(number * 200).toLocaleString("en")} of 10,000`).waitFor();
+        }
+        expect(pages).toEqual([
+          1,
+          2,
+          ...Array.from({ length: AUDIT_PAGES - 1 }, (_, at) => at + 2),
+        ]);
         expect(page.url()).toMatch(/\/portal\/audit\?days=30$/);
+        const table = page.getByRole("table");
+        expect(await table.getAttribute("aria-rowcount")).toBe("10001");
+        const rendered = () => table.locator("tbody tr").count();
+        expect(await rendered()).toBeLessThan(200);
+        await page.keyboard.press("End");
+        await page.getByText("event 10000", { exact: true }).waitFor();
+        expect(await page.getByText("event 1", { exact: true }).count()).toBe(0);
+        expect(await rendered()).toBeLessThan(200);
+        await page.keyboard.press("Home");
+        await page.getByText("event 1", { exact: true }).waitFor();
+        // The browser prints all rows.
+        await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+        expect(await rendered()).toBe(10_000);
+        expect(problems.filter((problem) => !problem.includes("429"))).toEqual([]);
       });
     });
   });
@@ -182,16 +188,17 @@ const tooMany = {
   json: { error: "rate_limited", message: "Too many", retry_after_seconds: 1 },
 };
 
+const AUDIT_PAGES = 50;
+
 function auditPage(page: number) {
-  const event = {
-    event_type: "SESSION_STARTED",
-    actor: "cus_1",
-    timestamp: "2026-11-29T12:00:00Z",
-  };
+  const event = (at: number) => ({
+    ...{ event_type: "SESSION_STARTED", timestamp: "2026-11-29T12:00:00Z" },
+    actor: `event ${(page - 1) * 200 + at + 1}`,
+  });
   return {
-    ...{ page, page_size: 200, total: 400, has_more: page === 1, org_id: "org_1" },
-    ...{ source: "audit_service", period: "", truncated: false },
-    events: Array.from({ length: 200 }, () => event),
+    ...{ page, page_size: 200, total: AUDIT_PAGES * 200, has_more: page < AUDIT_PAGES },
+    ...{ org_id: "org_1", source: "audit_service", period: "", truncated: false },
+    events: Array.from({ length: 200 }, (_, at) => event(at)),
   };
 }
 

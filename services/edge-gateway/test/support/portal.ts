@@ -12,6 +12,15 @@ import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 /** The key of an operator. */
 export const ADMIN_KEY = "admin-key-of-the-portal".repeat(2);
 
+/** The customers' pages and the open ones, by their address below `/portal/`. */
+export const PAGES: readonly string[] = [
+  ...["", "playground", "setup", "usage", "lists", "policy", "proving-ground", "audit"],
+  ...["certificates", "why", "posture", "documents", "requests", "keys", "account"],
+  ...["status", "docs"],
+];
+/** The operators' pages, by the name of their link. */
+export const OPERATOR_PAGES = ["Deployment", "Organizations", "Users", "Customers"] as const;
+
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 interface Portal {

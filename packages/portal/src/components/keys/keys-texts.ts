@@ -20,7 +20,10 @@ export const keysTexts = texts(
     never: "never",
     state: "State",
     states: { valid: "valid", replaced: "replaced", revoked: "revoked" },
-    until: (at: string) => `valid until ${at}`,
+    until: (at: string, minutes: number) => `valid until ${at}, ${hoursAndMinutes(minutes)} left`,
+    ended: "ended",
+    calls: "Calls",
+    callsIn: (sum: string, days: number) => `${sum} calls in ${days} days`,
     actions: "Actions",
     rotate: "Rotate",
     rotateTitle: (id: string) => `Rotate ${id}`,
@@ -60,7 +63,10 @@ export const keysTexts = texts(
     never: "nie",
     state: "Zustand",
     states: { valid: "gültig", replaced: "ersetzt", revoked: "widerrufen" },
-    until: (at: string) => `gültig bis ${at}`,
+    until: (at: string, minutes: number) => `gültig bis ${at}, noch ${hoursAndMinutes(minutes)}`,
+    ended: "beendet",
+    calls: "Aufrufe",
+    callsIn: (sum: string, days: number) => `${sum} Aufrufe in ${days} Tagen`,
     actions: "Handlungen",
     rotate: "Erneuern",
     rotateTitle: (id: string) => `${id} erneuern`,
@@ -81,3 +87,7 @@ export const keysTexts = texts(
     providerRemove: "Entfernen",
   },
 );
+
+function hoursAndMinutes(minutes: number): string {
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Schemas } from "../../api/client.ts";
 import { useFormats, useTexts } from "../../language.tsx";
 import { Badge } from "../badge.tsx";
+import { Sparkline } from "../bar-chart.tsx";
 import { Button } from "../button.tsx";
 import { Table } from "../table.tsx";
 import ui from "../ui.module.css";
@@ -15,6 +16,8 @@ type Act =
 
 interface ManagedKeysProps {
   readonly keys: readonly Key[];
+  /** Returns the calls of a key on each of the last days. */
+  readonly callsOf?: (keyId: string) => readonly number[];
   /** Absent if the reader may only read. */
   readonly actions?: KeyActions;
   /** What else can be done with a key. */
@@ -22,17 +25,18 @@ interface ManagedKeysProps {
 }
 
 /** The keys of an account, with the buttons that make, rotate and revoke them if one may. */
-export function ManagedKeys({ keys, actions, more }: ManagedKeysProps) {
+export function ManagedKeys({ keys, callsOf, actions, more }: ManagedKeysProps) {
   const t = useTexts(keysTexts);
   const [act, setAct] = useState<Act>();
   const onClose = () => setAct(undefined);
-  if (actions === undefined) return <Keys keys={keys} />;
+  const shown = { keys, ...(callsOf && { callsOf }) };
+  if (actions === undefined) return <Keys {...shown} />;
   return (
     <>
       <div>
         <Button onClick={() => setAct({ kind: "make" })}>{t.make}</Button>
       </div>
-      <Keys keys={keys} onAct={setAct} {...(more && { more })} />
+      <Keys {...shown} onAct={setAct} {...(more && { more })} />
       {act?.kind === "make" && <MakeKey actions={actions} onClose={onClose} />}
       {act?.kind === "rotate" && (
         <RotateKey keyId={act.keyId} actions={actions} onClose={onClose} />
@@ -44,12 +48,12 @@ export function ManagedKeys({ keys, actions, more }: ManagedKeysProps) {
   );
 }
 
-interface KeysProps extends Pick<ManagedKeysProps, "keys" | "more"> {
+interface KeysProps extends Pick<ManagedKeysProps, "keys" | "callsOf" | "more"> {
   /** Absent: the table has no buttons. */
   readonly onAct?: (act: Act) => void;
 }
 
-function Keys({ keys, onAct, more }: KeysProps) {
+function Keys({ keys, callsOf, onAct, more }: KeysProps) {
   const t = useTexts(keysTexts);
   const { dateTime } = useFormats();
   const columns = [
@@ -62,6 +66,10 @@ function Keys({ keys, onAct, more }: KeysProps) {
     },
     { title: t.state, cell: (key: Key) => <KeyState of={key} /> },
   ];
+  const calls = callsOf && {
+    title: t.calls,
+    cell: ({ key_id }: Key) => <Calls counts={callsOf(key_id)} />,
+  };
   const buttons = {
     title: t.actions,
     cell: (key: Key) => (
@@ -76,21 +84,42 @@ function Keys({ keys, onAct, more }: KeysProps) {
       caption={t.list}
       rows={keys}
       keyOf={({ key_id }) => key_id}
-      columns={onAct ? [...columns, buttons] : columns}
+      columns={[...columns, ...(calls ? [calls] : []), ...(onAct ? [buttons] : [])]}
     />
   );
 }
 
+function Calls({ counts }: { readonly counts: readonly number[] }) {
+  const t = useTexts(keysTexts);
+  const { number } = useFormats();
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return <Sparkline label={t.callsIn(number(sum), counts.length)} counts={counts} />;
+}
+
 function KeyState({ of: { revoked_at, expires_at } }: { readonly of: Key }) {
   const t = useTexts(keysTexts);
-  const { dateTime } = useFormats();
   if (revoked_at !== undefined) return <Badge tone="bad">{t.states.revoked}</Badge>;
   if (expires_at === undefined) return <Badge tone="good">{t.states.valid}</Badge>;
   return (
     <>
-      <Badge tone="warn">{t.states.replaced}</Badge> {t.until(dateTime(expires_at))}
+      <Badge tone="warn">{t.states.replaced}</Badge> <Grace until={expires_at} />
     </>
   );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Counts down to the end of a key that was replaced. */
+function Grace({ until }: { readonly until: string }) {
+  const t = useTexts(keysTexts);
+  const { dateTime } = useFormats();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Math.ceil((Date.parse(until) - now) / MINUTE_MS);
+  return left > 0 ? t.until(dateTime(until), left) : t.ended;
 }
 
 interface ActionsProps {

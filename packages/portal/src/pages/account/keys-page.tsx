@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { api, take } from "../../api/client.ts";
-import { keysQuery } from "../../api/queries.ts";
+import { historyQuery, keysQuery } from "../../api/queries.ts";
 import { useMay } from "../../api/session.ts";
 import type { KeyActions } from "../../components/keys/key-dialogs.tsx";
 import { keysTexts } from "../../components/keys/keys-texts.ts";
@@ -9,6 +10,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
+import { firstOfDays, lastDays } from "../audit/last-days.ts";
 import { ProviderKey } from "./provider-key.tsx";
 
 const OWN: KeyActions = {
@@ -28,16 +30,36 @@ const OWN: KeyActions = {
 export function KeysPage() {
   const t = useTexts(keysTexts);
   const query = useQuery(keysQuery);
+  const callsOf = useCallsByKey();
   const mayChange = useMay("keys");
   return (
     <Page title={t.title} lead={t.lead}>
       <Section title={t.list}>
         {!mayChange && <p className={ui.quiet}>{t.readOnly}</p>}
         <Loaded query={query}>
-          {({ keys }) => <ManagedKeys keys={keys} {...(mayChange && { actions: OWN })} />}
+          {({ keys }) => (
+            <ManagedKeys
+              keys={keys}
+              {...(callsOf && { callsOf })}
+              {...(mayChange && { actions: OWN })}
+            />
+          )}
         </Loaded>
       </Section>
       {useMay("account") && <ProviderKey />}
     </Page>
   );
+}
+
+const DAYS = 30;
+
+/** Returns undefined while it is loading. The keys are shown without it, also when that fails. */
+function useCallsByKey() {
+  const [now] = useState(() => new Date());
+  const since = firstOfDays(DAYS, now).toISOString().slice(0, "2027-01-31".length);
+  const { data } = useQuery(historyQuery("day", since));
+  if (data === undefined) return undefined;
+  const days = new Map(data.spans.map(({ name, keys }) => [name, keys]));
+  return (keyId: string) =>
+    lastDays(DAYS, now).map((day) => days.get(day)?.find(({ name }) => name === keyId)?.count ?? 0);
 }

@@ -1,10 +1,3 @@
-import type { DayCount } from "../../components/day-chart.tsx";
-
-interface Span {
-  readonly since: string;
-  readonly calls: number;
-}
-
 const DAY_MS = 86_400_000;
 
 /** Returns the start, in UTC, of the first of `count` days of which the last is the day of `now`. */
@@ -13,16 +6,25 @@ export function firstOfDays(count: number, now: Date): Date {
   return new Date(today - (count - 1) * DAY_MS);
 }
 
-/** Returns the number of calls on each of the last days in UTC, from spans of hours or days. */
-export function lastDays(spans: readonly Span[], count: number, now: Date): DayCount[] {
-  const first = firstOfDays(count, now).getTime();
-  const days = Array.from({ length: count }, (_, at) =>
-    new Date(first + at * DAY_MS).toISOString().slice(0, 10),
+/** Returns the start, in UTC, of the first of `count` months of which the last is that of `now`. */
+export function firstOfMonths(count: number, now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1)));
+}
+
+/** The names of the last days in UTC, such as 2027-01-31. */
+export function lastDays(count: number, now: Date): readonly string[] {
+  return Array.from({ length: count }, (_, at) =>
+    firstOfDays(count - at, now)
+      .toISOString()
+      .slice(0, "2027-01-31".length),
   );
-  return days.map((day) => ({
-    day,
-    count: spans
-      .filter(({ since }) => since.startsWith(day))
-      .reduce((sum, { calls }) => sum + calls, 0),
-  }));
+}
+
+/** The names of the last months in UTC, such as 2027-01. */
+export function lastMonths(count: number, now: Date): readonly string[] {
+  return Array.from({ length: count }, (_, at) =>
+    firstOfMonths(count - at, now)
+      .toISOString()
+      .slice(0, "2027-01".length),
+  );
 }

@@ -19,7 +19,7 @@ export function CallCode({ instruction }: { readonly instruction: string }) {
         options={SNIPPET_NAMES.map((one) => [one, one])}
         onChange={setName}
       />
-      <Snippet label={name} text={snippetOf(name, instruction)} />
+      <Snippet label={name} text={snippetOf(name, instruction, window.location.origin)} />
     </Section>
   );
 }

@@ -27,7 +27,7 @@ export function SetupPage() {
           options={SNIPPET_NAMES.map((name) => [name, name])}
           onChange={setTool}
         />
-        <Snippet label={tool} text={snippetOf(tool, t.instruction)} />
+        <Snippet label={tool} text={snippetOf(tool, t.instruction, window.location.origin)} />
         <p>
           <a href="/docs">{t.more}</a>
         </p>

@@ -12,7 +12,8 @@ const answer = await client.chat.completions.create({
   model: "your-model",
   messages: [{ role: "user", content: "..." }],
 });`,
-  "OpenAI SDK (Python)": `from openai import OpenAI
+  "OpenAI SDK (Python)": `import os
+from openai import OpenAI
 
 client = OpenAI(base_url="{base}/v1", api_key=os.environ["VEIL_API_KEY"])
 answer = client.chat.completions.create(
@@ -26,7 +27,8 @@ const answer = await client.messages.create({
   max_tokens: 1024,
   messages: [{ role: "user", content: "..." }],
 });`,
-  "Anthropic SDK (Python)": `from anthropic import Anthropic
+  "Anthropic SDK (Python)": `import os
+from anthropic import Anthropic
 
 client = Anthropic(base_url="{base}", api_key=os.environ["VEIL_API_KEY"])
 answer = client.messages.create(
@@ -50,11 +52,14 @@ const answer = await model.invoke("...");`,
 export type SnippetName = keyof typeof SNIPPETS;
 export const SNIPPET_NAMES = Object.keys(SNIPPETS) as readonly SnippetName[];
 
-/** Returns the source text for a tool. The instruction is quoted, so that no shell interprets it. */
-export function snippetOf(name: SnippetName, instruction: string): string {
+/**
+ * Returns the source text for a tool. The instruction is quoted, so that no shell interprets it.
+ * @param base - the address of the gateway
+ */
+export function snippetOf(name: SnippetName, instruction: string, base: string): string {
   const body = JSON.stringify({ prompt_template: instruction, context: { text: "..." } });
   return SNIPPETS[name]
-    .replaceAll("{base}", () => window.location.origin)
+    .replaceAll("{base}", () => base)
     .replaceAll("{body}", () => shellQuoted(body))
     .replaceAll("{template}", () => shellQuoted(instruction));
 }

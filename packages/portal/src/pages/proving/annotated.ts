@@ -1,3 +1,4 @@
+import papaparse from "papaparse";
 import type { Schemas } from "../../api/client.ts";
 
 /** A text with the personal data that a person has marked in it. */
@@ -16,10 +17,43 @@ interface Annotation {
 type Evaluation = NonNullable<Schemas["ProxyResponse"]["ground_truth_evaluation"]>;
 
 /**
- * Reads annotated texts, one JSON object in each line. Offsets count UTF-16 code units.
- * @throws Error that names the first line with a mistake, and no text
+ * Reads annotated texts: CSV (RFC 4180) if the first line has the names of its columns, otherwise
+ * JSONL. Offsets count UTF-16 code units.
+ * @throws Error that names the first line or row with a mistake, and no text
  */
 export function readAnnotated(file: string): AnnotatedText[] {
+  const text = file.startsWith("\ufeff") ? file.slice(1) : file;
+  return CSV_COLUMNS.test(text) ? annotatedRows(text) : annotatedLines(text);
+}
+
+const CSV_COLUMNS = /^text,type,start,end\r?\n/;
+
+/** Reads a row for each mark. Rows with the same text belong together. */
+function annotatedRows(file: string): AnnotatedText[] {
+  const texts = new Map<string, Annotation[]>();
+  const { data } = papaparse.parse<string[]>(file, { skipEmptyLines: true });
+  for (const [at, row] of data.entries()) {
+    // The first row has the names of the columns.
+    if (at === 0) continue;
+    const mark = markIn(row);
+    if (mark === undefined) throw new Error(`Row ${at + 1}`);
+    const { text, annotation } = mark;
+    texts.set(text, [...(texts.get(text) ?? []), ...(annotation ? [annotation] : [])]);
+  }
+  return [...texts].map(([text, annotations]) => ({ text, annotations }));
+}
+
+/** Reads a row. A text without a mark has no type. Returns undefined for a mistake. */
+function markIn([text = "", type, ...offsets]: readonly string[]) {
+  if (text === "" || offsets.length !== 2) return undefined;
+  if (type === "") return offsets.every((offset) => offset === "") ? { text } : undefined;
+  if (type === undefined || !offsets.every((offset) => /^\d{1,7}$/.test(offset))) return undefined;
+  const [start = 0, end = 0] = offsets.map(Number);
+  if (start >= end || end > text.length) return undefined;
+  return { text, annotation: { type, value: text.slice(start, end), start, end } };
+}
+
+function annotatedLines(file: string): AnnotatedText[] {
   return file
     .split(/\r?\n/)
     .map((line, at) => [line.trim(), at + 1] as const)
@@ -52,6 +86,9 @@ interface Missed {
   readonly value: string;
   /** The number of the text, from 1. */
   readonly text: number;
+  /** What is before and after the value in its text. */
+  readonly before: string;
+  readonly after: string;
 }
 
 interface Counts {
@@ -68,9 +105,13 @@ export interface ProvingScore {
 
 export const NO_SCORE: ProvingScore = { texts: 0, byType: new Map(), extras: 0, missed: [] };
 
+/** How many characters are shown on each side of a missed value. */
+const AROUND = 40;
+
 /** Adds the evaluation of one text. */
 export function withEvaluation(
   score: ProvingScore,
+  { text: content, annotations }: AnnotatedText,
   { matches, missed, extras }: Evaluation,
 ): ProvingScore {
   const byType = new Map(score.byType);
@@ -81,11 +122,20 @@ export function withEvaluation(
   for (const { annotation_type } of matches) add(annotation_type, "found");
   for (const { type } of missed) add(type, "missed");
   const text = score.texts + 1;
+  const around = (type: string, value: string) => {
+    const mark = annotations.find((one) => one.type === type && one.value === value);
+    if (mark === undefined) return { before: "", after: "" };
+    const before = content.slice(Math.max(0, mark.start - AROUND), mark.start);
+    return { before, after: content.slice(mark.end, mark.end + AROUND) };
+  };
   return {
     texts: text,
     byType,
     extras: score.extras + extras.length,
-    missed: [...score.missed, ...missed.map(({ type, value }) => ({ type, value, text }))],
+    missed: [
+      ...score.missed,
+      ...missed.map(({ type, value }) => ({ type, value, text, ...around(type, value) })),
+    ],
   };
 }
 

@@ -44,7 +44,7 @@ export function ProvingPage() {
           label={t.file}
           hint={t.fileHint}
           type="file"
-          accept=".jsonl,.ndjson,application/jsonl"
+          accept=".csv,.jsonl,.ndjson,text/csv,application/jsonl"
           onChange={(event) => void choose(event.target.files?.[0])}
         />
         <div role="status">
@@ -126,7 +126,16 @@ function Result({ title, score }: { readonly title: string; readonly score: Prov
         columns={[
           { title: t.text, cell: ({ text }) => number(text) },
           { title: t.type, cell: ({ type }) => <code>{type}</code> },
-          { title: t.value, cell: ({ value }) => value },
+          {
+            title: t.value,
+            cell: ({ before, value, after }) => (
+              <>
+                {before}
+                <mark>{value}</mark>
+                {after}
+              </>
+            ),
+          },
         ]}
       />
       <div>

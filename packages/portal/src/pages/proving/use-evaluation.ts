@@ -31,7 +31,7 @@ export function useEvaluation() {
         onWait();
         const evaluation = await evaluated(text, signal, onWait);
         if (evaluation === undefined) break;
-        score = withEvaluation(score, evaluation);
+        score = withEvaluation(score, text, evaluation);
       }
       return score;
     },
