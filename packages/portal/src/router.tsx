@@ -166,12 +166,21 @@ const users = createRoute({
   component: lazyRouteComponent(() => import("./pages/operators/users-page.tsx"), "UsersPage"),
 });
 
+const messages = createRoute({
+  getParentRoute: () => operators,
+  path: "/messages",
+  component: lazyRouteComponent(
+    () => import("./pages/operators/messages-page.tsx"),
+    "MessagesPage",
+  ),
+});
+
 const ownPages = [
   ...[overview, playground, setup, keys, lists, policy, account, audit, usage, certificates],
   ...[why, proving, posture, documents, requests],
 ];
 
-const operatorPages = [deployment, customers, customer, organizations, users];
+const operatorPages = [deployment, customers, customer, organizations, users, messages];
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -5,6 +5,7 @@ import { benchEvidence } from "./evidence/bench-evidence.ts";
 import { benchFindings } from "./findings/bench-findings.ts";
 import { benchLinearity } from "./linearity/bench-linearity.ts";
 import { benchPipeline } from "./pipeline/bench-pipeline.ts";
+import { benchPortal } from "./portal/bench-portal.ts";
 import { benchRecognizers } from "./recognizers/bench-recognizers.ts";
 import { printFigures } from "./report.ts";
 import { benchSanitiser } from "./sanitiser/bench-sanitiser.ts";
@@ -26,6 +27,7 @@ const BENCHMARKS = {
   base: benchBase,
   sizing: benchSizing,
   evidence: benchEvidence,
+  portal: benchPortal,
 } as const;
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--minutes N] [--profile embedded|cluster]
@@ -47,6 +49,7 @@ veil         certificates issued per second, certificates verified per second, a
              each process; compared with plain Ed25519, and with the same stack without certificates
 base         CPU time of a call, calls per second, duration and memory; compared with the checkout that --base names
 evidence     an evidence pack that lists a million certificates: size, time, and memory that it adds to the gateway
+portal       when the portal's first page can be used on a CPU that is four times slower; compared with an empty page
 sizing       what a call uses: CPU time of each process, WAL and disk of the databases; and memory and database connections
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}

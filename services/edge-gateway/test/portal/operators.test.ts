@@ -4,7 +4,14 @@ import { describeInBrowser, describeWithServer, until } from "@veil/testing";
 import type { Page } from "playwright-core";
 import request from "supertest";
 import { freshEmail } from "../support/fresh.ts";
-import { ADMIN_KEY, isShown, keptBy, openPortal, signInAsOperator } from "../support/portal.ts";
+import {
+  ADMIN_KEY,
+  isShown,
+  keptBy,
+  openPortal,
+  signInAsOperator,
+  WEBSITE_KEY,
+} from "../support/portal.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='owned'"> \u202egnp.exe 👩‍🚀 שלום`;
 const PASSWORD = "correct horse battery";
@@ -39,6 +46,45 @@ describeWithServer("postgres", "The operators' pages", () => {
       await page.getByRole("heading", { name: /^cus_/ }).waitFor();
       return key;
     }
+
+    test("a message of the website is read, and deleted only after its id was typed", async () => {
+      const sent = await request(portal.gateway.app)
+        .post("/api/v1/website/contact")
+        .set("x-website-key", WEBSITE_KEY)
+        .send({ email: freshEmail(), name: "Ann Weber", message: HOSTILE });
+      expect(sent.status).toBe(201);
+      const id = String(sent.body.contact_id);
+      const { page } = await signedIn();
+      await link(page, "Messages").click();
+      await page.getByRole("cell", { name: HOSTILE }).waitFor();
+      await button(page, `Delete ${id}`).click();
+      const dialog = page.getByRole("dialog");
+      expect(await dialog.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true);
+      await page.getByLabel(`Type ${id} to confirm`).fill(id);
+      await dialog.getByRole("button", { name: "Delete" }).click();
+      await page.getByText("Nothing here yet.").waitFor();
+    });
+
+    test("a list of a customer is stored, replaced and deleted, and its values are not shown again", async () => {
+      const { page } = await signedIn();
+      await createdCustomer(page, freshEmail());
+      await button(page, "New list").click();
+      await page.getByLabel("Values").fill("Project Heron\nProject Egret");
+      await button(page, "Store").click();
+      await page.getByRole("cell", { name: "Deny: always replaced" }).waitFor();
+      expect(await page.content()).not.toMatch(/Heron|Egret/);
+      await page.getByRole("button", { name: /^Replace / }).click();
+      await page.getByLabel("Values").fill("Project Heron");
+      await button(page, "Store").click();
+      const remove = page.getByRole("button", { name: /^Delete / });
+      const id = (await remove.getAttribute("aria-label"))?.replace("Delete ", "") ?? "";
+      await remove.click();
+      await page.getByLabel(`Type ${id} to confirm`).fill(id);
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page
+        .getByRole("cell", { name: "Deny: always replaced" })
+        .waitFor({ state: "detached" });
+    });
 
     test("a wrong key is refused, a right one opens the pages, and neither key nor token stays in the browser: a reload asks again", async () => {
       const tokens: string[] = [];

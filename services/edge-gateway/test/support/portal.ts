@@ -19,7 +19,16 @@ export const PAGES: readonly string[] = [
   ...["status", "docs"],
 ];
 /** The operators' pages, by the name of their link. */
-export const OPERATOR_PAGES = ["Deployment", "Organizations", "Users", "Customers"] as const;
+export const OPERATOR_PAGES = [
+  "Deployment",
+  "Organizations",
+  "Users",
+  "Messages",
+  "Customers",
+] as const;
+
+/** The key of the operator's website. */
+export const WEBSITE_KEY = "website-key-of-the-portal".repeat(2);
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -53,6 +62,7 @@ export async function openPortal(
   const server = await listen((req, res) => app(req, res));
   const settings = {
     VEIL_ENABLED: String(veil),
+    WEBSITE_KEYS: WEBSITE_KEY,
     ...{ ADMIN_KEYS: ADMIN_KEY, OPERATOR_HOSTS: new URL(server.origin).host },
     PUBLIC_BASE_URL: server.origin,
     AUDIT_VIEWS_PER_MINUTE: "1000",

@@ -12,6 +12,7 @@ import { Facts, Table } from "../../components/table.tsx";
 import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
 import { ChangeCustomer } from "./change-customer.tsx";
+import { CustomerLists } from "./customer-lists.tsx";
 import { CustomerPassword } from "./customer-password.tsx";
 import { customersTexts } from "./customers-texts.ts";
 import { KeyPolicies } from "./key-policies.tsx";
@@ -36,6 +37,7 @@ export function CustomerPage() {
             />
             <Keys customer={customer} />
             <CustomerPassword customer={customer} />
+            <CustomerLists customerId={customerId} />
             <Changes customerId={customerId} />
           </>
         )}

@@ -15,6 +15,7 @@ import { operatorTexts } from "./operator-texts.ts";
 
 const PAGES = [
   ...["/operators", "/operators/customers", "/operators/organizations", "/operators/users"],
+  "/operators/messages",
 ] as const;
 
 /** How long the gateway accepts a token. It is not computed from the clock here, which may differ. */

@@ -28,6 +28,7 @@ export function SetupPage() {
           onChange={setTool}
         />
         <Snippet label={tool} text={snippetOf(tool, t.instruction, window.location.origin)} />
+        <p className={ui.quiet}>{t.relink}</p>
         <p>
           <a href="/docs">{t.more}</a>
         </p>

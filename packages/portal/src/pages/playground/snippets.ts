@@ -7,7 +7,11 @@ const SNIPPETS = {
 npx veil ask --template {template} --file letter.txt`,
   "OpenAI SDK (Node)": `import OpenAI from "openai";
 
-const client = new OpenAI({ baseURL: "{base}/v1", apiKey: process.env.VEIL_API_KEY });
+const client = new OpenAI({
+  baseURL: "{base}/v1",
+  apiKey: process.env.VEIL_API_KEY,
+  defaultHeaders: { "X-Veil-Relink": "true" },
+});
 const answer = await client.chat.completions.create({
   model: "your-model",
   messages: [{ role: "user", content: "..." }],
@@ -15,13 +19,21 @@ const answer = await client.chat.completions.create({
   "OpenAI SDK (Python)": `import os
 from openai import OpenAI
 
-client = OpenAI(base_url="{base}/v1", api_key=os.environ["VEIL_API_KEY"])
+client = OpenAI(
+    base_url="{base}/v1",
+    api_key=os.environ["VEIL_API_KEY"],
+    default_headers={"X-Veil-Relink": "true"},
+)
 answer = client.chat.completions.create(
     model="your-model", messages=[{"role": "user", "content": "..."}]
 )`,
   "Anthropic SDK (Node)": `import Anthropic from "@anthropic-ai/sdk";
 
-const client = new Anthropic({ baseURL: "{base}", apiKey: process.env.VEIL_API_KEY });
+const client = new Anthropic({
+  baseURL: "{base}",
+  apiKey: process.env.VEIL_API_KEY,
+  defaultHeaders: { "X-Veil-Relink": "true" },
+});
 const answer = await client.messages.create({
   model: "your-model",
   max_tokens: 1024,
@@ -30,21 +42,29 @@ const answer = await client.messages.create({
   "Anthropic SDK (Python)": `import os
 from anthropic import Anthropic
 
-client = Anthropic(base_url="{base}", api_key=os.environ["VEIL_API_KEY"])
+client = Anthropic(
+    base_url="{base}",
+    api_key=os.environ["VEIL_API_KEY"],
+    default_headers={"X-Veil-Relink": "true"},
+)
 answer = client.messages.create(
     model="your-model", max_tokens=1024, messages=[{"role": "user", "content": "..."}]
 )`,
   "Vercel AI SDK": `import { createOpenAI } from "@ai-sdk/openai";
 import { generateText } from "ai";
 
-const veil = createOpenAI({ baseURL: "{base}/v1", apiKey: process.env.VEIL_API_KEY });
+const veil = createOpenAI({
+  baseURL: "{base}/v1",
+  apiKey: process.env.VEIL_API_KEY,
+  headers: { "X-Veil-Relink": "true" },
+});
 const { text } = await generateText({ model: veil.chat("your-model"), prompt: "..." });`,
   LangChain: `import { ChatOpenAI } from "@langchain/openai";
 
 const model = new ChatOpenAI({
   model: "your-model",
   apiKey: process.env.VEIL_API_KEY,
-  configuration: { baseURL: "{base}/v1" },
+  configuration: { baseURL: "{base}/v1", defaultHeaders: { "X-Veil-Relink": "true" } },
 });
 const answer = await model.invoke("...");`,
 } as const;
