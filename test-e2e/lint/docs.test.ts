@@ -45,7 +45,7 @@ function settingsRead(service: string): Set<string> {
   for (const file of sources(path.join(ROOT, "services", service, "src"))) {
     const text = readFileSync(file, "utf8");
     for (const [, name = ""] of text.matchAll(
-      /(?:\.\s*(?:string|optional|integer|boolean|oneOf|url|list|secret|optionalSecret|file|parsedFile)\(|readUrl\(env,|readOperatorKeys\(\s*read,|readDatabaseUrl\(\s*read,|readPinned\(\s*read,|CA_FILE =)\s*"([A-Z0-9_]+)"/g,
+      /(?:\.\s*(?:string|optional|integer|boolean|oneOf|url|list|secret|optionalSecret|file|parsedFile|parsedSecret)\(|readUrl\(env,|readOperatorKeys\(\s*read,|readDatabaseUrl\(\s*read,|readPinned\(\s*read,|CA_FILE =)\s*"([A-Z0-9_]+)"/g,
     ))
       names.add(name);
     for (const [helper, read] of SHARED)

@@ -60,8 +60,25 @@ describe("readConfig", () => {
   test("a secret with an invalid format is reported by name without its value", () => {
     const problems = problemsOf({ PEPPER: "correct horse", DATA_KEY: "abc123abc" });
     expect(problems).toContain("PEPPER must be 64 or more hexadecimal digits");
-    expect(problems).toContain("DATA_KEY must be 64 hexadecimal digits");
+    expect(problems).toContain("DATA_KEY: must be 64 hexadecimal digits");
     expect(problems).not.toMatch(/horse|abc123abc/);
+  });
+
+  test("several data keys are accepted, but not one twice, more than three, or one of another length", () => {
+    const keys = ["a", "b", "c", "d"].map((digit) => digit.repeat(64));
+    expect(problemsOf({ DATA_KEY: keys.slice(0, 3).join() })).not.toContain("DATA_KEY");
+    const wrong = [
+      [`${keys[0]},${keys[0]?.toUpperCase()}`, "DATA_KEY: contains a key twice"],
+      [keys.join(), "DATA_KEY: must contain no more than 3 keys"],
+      [`${keys[0]},`, "DATA_KEY: must be 64 hexadecimal digits"],
+      [`${keys[0]},${keys[1]}00`, "DATA_KEY: must be 64 hexadecimal digits"],
+      [`${keys[0]} ${keys[1]}`, "DATA_KEY: must be 64 hexadecimal digits"],
+    ] as const;
+    for (const [text, problem] of wrong) {
+      const problems = problemsOf({ DATA_KEY: text });
+      expect(problems).toContain(problem);
+      expect(problems).not.toMatch(/a{64}|b{64}|c{64}|d{64}/i);
+    }
   });
 
   test("a release file that cannot be read or is invalid is reported", () => {

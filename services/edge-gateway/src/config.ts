@@ -16,7 +16,7 @@ import {
 } from "@veil/service-kit/tls";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/unknown-path.ts";
 import { readComplianceSettings } from "./compliance-config.ts";
-import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
+import { PEPPER_FORM } from "./modules/accounts/keys/account-secrets.ts";
 import {
   OPERATOR_KEYS_FORM,
   type OperatorKey,
@@ -29,6 +29,7 @@ import {
 } from "./modules/calls/prepare/http-sanitiser.ts";
 import { readRelease } from "./modules/certificates/index.ts";
 import type { CoordinationConfig } from "./platform/coordination.ts";
+import { type DataKeys, parseDataKeys } from "./platform/data-keys.ts";
 import { LARGE_BODY_BYTES } from "./platform/shared-body-budget.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";
 import { readSanitiserShare, readWorkerShare } from "./shares-config.ts";
@@ -156,14 +157,16 @@ function readProbes(read: EnvReader, protocol: "http:" | "https:") {
   };
 }
 
-export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey: string } {
+/** Reads the secrets with which accounts and stored data are sealed and looked up. */
+export function readAccountSecrets(read: EnvReader): { peppers: string; dataKeys: DataKeys } {
   const peppers = read.secret("PEPPER");
-  const dataKey = read.secret("DATA_KEY");
-  if (peppers !== "" && !ACCOUNT_SECRET_FORMS.peppers.test(peppers))
+  if (peppers !== "" && !PEPPER_FORM.test(peppers))
     read.problem("PEPPER must be 64 or more hexadecimal digits, or a list of version:digits");
-  if (dataKey !== "" && !ACCOUNT_SECRET_FORMS.dataKey.test(dataKey))
-    read.problem("DATA_KEY must be 64 hexadecimal digits");
-  return { peppers, dataKey };
+  return { peppers, dataKeys: readDataKeys(read) };
+}
+
+export function readDataKeys(read: EnvReader): DataKeys {
+  return read.parsedSecret("DATA_KEY", parseDataKeys);
 }
 
 /**

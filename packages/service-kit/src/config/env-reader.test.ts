@@ -51,3 +51,14 @@ test("parsedFile returns the parsed content, and reports a parse error as a prob
     "Bad configuration: KEYS: not seven; LOST names a file that cannot be read; NONE is required",
   );
 });
+
+test("parsedSecret returns the parsed secret, and reports a parse error as a problem", () => {
+  const parse = (text: string) => {
+    if (text !== "7") throw new Error("not seven");
+    return Number(text);
+  };
+  expect(new EnvReader({ KEY: "7" }).parsedSecret("KEY", parse)).toBe(7);
+  const read = new EnvReader({ KEY: "8" });
+  for (const name of ["KEY", "NONE"]) read.parsedSecret(name, parse);
+  expect(() => read.done()).toThrow("Bad configuration: KEY: not seven; NONE_FILE is required");
+});

@@ -93,8 +93,17 @@ export class EnvReader {
    * must not contain any of the text.
    */
   parsedFile<T>(name: string, parse: (text: string) => T): T {
+    return this.#parsed(name, () => this.file(name), parse);
+  }
+
+  /** Works like `parsedFile`, for a secret. */
+  parsedSecret<T>(name: string, parse: (text: string) => T): T {
+    return this.#parsed(name, () => this.secret(name), parse);
+  }
+
+  #parsed<T>(name: string, read: () => string, parse: (text: string) => T): T {
     const problemsBefore = this.#problems.length;
-    const text = this.file(name);
+    const text = read();
     try {
       if (this.#problems.length === problemsBefore) return parse(text);
     } catch (error) {

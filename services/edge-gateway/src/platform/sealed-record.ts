@@ -1,5 +1,11 @@
 import { checkedJson } from "@veil/contracts/parsing";
-import { openWithKey, sealWithKey, VerificationError, verifying } from "@veil/crypto";
+import {
+  openWithKey,
+  type RandomBytes,
+  sealWithKey,
+  VerificationError,
+  verifying,
+} from "@veil/crypto";
 import type { Static, TSchema } from "typebox";
 
 /** A row of the retention table in ARCHITECTURE.md. */
@@ -9,17 +15,33 @@ export interface Retention {
   readonly kept: string;
 }
 
+/** Seals and opens boxes. Each box is bound to its context. */
+export interface Sealing {
+  seal(plaintext: Uint8Array, context: string, random?: RandomBytes): Buffer;
+  /** @throws VerificationError when no key opens the box in this context */
+  open(box: Uint8Array, context: string): Buffer;
+}
+
+/** Returns what seals and opens under a single key. @param key - 32 bytes */
+export function sealingUnder(key: Uint8Array): Sealing {
+  return {
+    seal: (plaintext, context, random) => sealWithKey(key, plaintext, context, random),
+    open: (box, context) => openWithKey(key, box, context),
+  };
+}
+
 /** Seals and opens stored JSON of one kind. */
 export interface SealedRecord<T> {
   readonly retention: Retention;
-  /** Seals a record. @param key - 32 bytes */
-  seal(key: Uint8Array, id: string, value: T): Buffer;
+  /** Returns the context of a record's box. */
+  contextOf(id: string): string;
+  seal(sealing: Sealing, id: string, value: T): Buffer;
   /**
    * Opens a record.
    * @throws VerificationError when the box belongs to another id or kind, was changed, or has other
    * content
    */
-  open(key: Uint8Array, id: string, box: Uint8Array): T;
+  open(sealing: Sealing, id: string, box: Uint8Array): T;
 }
 
 /**
@@ -34,9 +56,10 @@ export function sealedRecord<const S extends TSchema>(
   const contextOf = (id: string) => `${context}/${id}`;
   return {
     retention,
-    seal: (key, id, value) => sealWithKey(key, Buffer.from(JSON.stringify(value)), contextOf(id)),
-    open(key, id, box) {
-      const opened = openWithKey(key, box, contextOf(id));
+    contextOf,
+    seal: (sealing, id, value) => sealing.seal(Buffer.from(JSON.stringify(value)), contextOf(id)),
+    open(sealing, id, box) {
+      const opened = sealing.open(box, contextOf(id));
       return verifying("malformed", `${context}: invalid content`, () => parse(opened));
     },
   };

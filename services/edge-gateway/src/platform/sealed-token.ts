@@ -1,6 +1,7 @@
 import { checkedJson } from "@veil/contracts/parsing";
-import { deriveKey, openWithKey, sealWithKey, VerificationError } from "@veil/crypto";
+import { VerificationError } from "@veil/crypto";
 import type { Static, TSchema } from "typebox";
+import type { DataKeys } from "./data-keys.ts";
 
 /** Seals what a browser keeps for the gateway, so that the gateway stores nothing. */
 interface SealedToken<T> {
@@ -10,22 +11,24 @@ interface SealedToken<T> {
   open(text: string): T | undefined;
 }
 
-/**
- * Creates tokens of one purpose.
- * @param dataKey - the gateway's data key: 64 hexadecimal digits
- */
+interface TokenOptions {
+  readonly dataKeys: DataKeys;
+  readonly purpose: "operator-sessions" | "sign-in-flows";
+}
+
+/** Creates tokens of one purpose. */
 export function sealedToken<const S extends TSchema>(
   schema: S,
-  { dataKey, purpose }: { readonly dataKey: string; readonly purpose: string },
+  { dataKeys, purpose }: TokenOptions,
 ): SealedToken<Static<S>> {
   const parse = checkedJson(schema);
-  const key = deriveKey(Buffer.from(dataKey, "hex"), `veil/gateway/${purpose}/v1`);
+  const sealing = dataKeys.sealing(purpose);
   return {
     seal: (value) =>
-      sealWithKey(key, Buffer.from(JSON.stringify(value)), purpose).toString("base64url"),
+      sealing.seal(Buffer.from(JSON.stringify(value)), purpose).toString("base64url"),
     open(text) {
       try {
-        return parse(openWithKey(key, Buffer.from(text, "base64url"), purpose));
+        return parse(sealing.open(Buffer.from(text, "base64url"), purpose));
       } catch (error) {
         if (error instanceof VerificationError) return undefined;
         throw error;

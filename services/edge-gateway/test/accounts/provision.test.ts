@@ -12,6 +12,7 @@ import { createPostgresProviderCredentials } from "../../src/modules/accounts/cu
 import { createAccountSecrets } from "../../src/modules/accounts/keys/account-secrets.ts";
 import { createAuthenticator } from "../../src/modules/accounts/keys/authenticator.ts";
 import { createPostgresApiKeys } from "../../src/modules/accounts/keys/postgres-api-keys.ts";
+import { parseDataKeys } from "../../src/platform/data-keys.ts";
 import { freshEmail } from "../support/fresh.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "../support/gateway-database.ts";
 import { printedBy } from "../support/printed.ts";
@@ -82,7 +83,7 @@ describeWithServer("postgres", "provision", () => {
   function identify(key: string) {
     return createAuthenticator({
       apiKeys: createPostgresApiKeys(gateway.database),
-      secrets: createAccountSecrets({ peppers: PEPPER, dataKey: DATA_KEY }),
+      secrets: createAccountSecrets({ peppers: PEPPER, dataKeys: parseDataKeys(DATA_KEY) }),
       random: systemRandomBytes,
       nowMs: Date.now,
       onUnrecorded: () => undefined,

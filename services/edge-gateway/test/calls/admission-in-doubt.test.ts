@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Tier } from "@veil/contracts/public/registration";
-import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import { createJobIds } from "../../src/modules/calls/native/admission/run-native-call.ts";
+import { parseDataKeys } from "../../src/platform/data-keys.ts";
 import { type CutOffReplica, startReplica } from "../support/cut-off-replica.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "../support/gateway-database.ts";
 import { DATA_KEY } from "../support/test-config.ts";
@@ -265,8 +266,7 @@ describeWithServer("postgres", "A lost response to an admission", () => {
     }
     expect(await stored()).toEqual([]);
     const { customerId: other } = await one.provision({ tier: "free" });
-    const key = deriveKey(Buffer.from(DATA_KEY, "hex"), "veil/gateway/job-ids/v1");
-    const ids = createJobIds(key, systemRandomBytes);
+    const ids = createJobIds(parseDataKeys(DATA_KEY).macs("job-ids"), systemRandomBytes);
     expect((await call(one, "get", ids.mint(other))).status).toBe(404);
     expect(await stored()).toEqual([]);
     const own = ids.mint(customerId);

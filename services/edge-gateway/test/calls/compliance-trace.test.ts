@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { EntityPolicy, UnredactedCount } from "@veil/contracts/sanitiser";
-import { deriveKey } from "@veil/crypto";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { createAnswers } from "../../src/modules/calls/native/results/answers.ts";
 import type { IsolationReport } from "../../src/modules/isolation/ports.ts";
+import { parseDataKeys } from "../../src/platform/data-keys.ts";
 import { bindKey } from "../support/changes.ts";
 import { freshEmail } from "../support/fresh.ts";
 import { DATA_KEY } from "../support/test-config.ts";
@@ -169,8 +169,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
   async function forgetTrace(jobId: string): Promise<void> {
     const stored = await gateway.stores.jobs.find(jobId);
     if (stored?.answer === undefined) throw new Error("The job has no answer");
-    const dataKey = Buffer.from(DATA_KEY, "hex");
-    const answers = createAnswers(deriveKey(dataKey, "veil/gateway/answers/v1"));
+    const answers = createAnswers(parseDataKeys(DATA_KEY).sealing("answers"));
     const { trace: _, ...answer } = answers.open(jobId, stored.answer);
     const change = "update jobs set answer = $2 where job_id = $1";
     await gateway.database.owner.execute(change, [jobId, answers.seal(jobId, answer)]);

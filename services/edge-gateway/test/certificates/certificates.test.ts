@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { sealWithKey } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { createNodeCrypto } from "@veil/veil";
 import { parsePin, verifyCertificate, verifySummary } from "@veil/veil/verifier";
 import request from "supertest";
 import { testEvent } from "../support/admission.ts";
-import { CERTIFICATES_KEY, storeIssued } from "../support/issued-certificate.ts";
+import { CERTIFICATES_SEALING, storeIssued } from "../support/issued-certificate.ts";
 import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 
 const PATH = "/api/v1/veil/certificate";
@@ -42,7 +41,7 @@ afterAll(() => gateway.close());
 /** Seals a record that cannot be read, so its certificate stays pending. */
 function sealed(requestId: string): Buffer {
   const context = `veil/certificate-record/v2/${requestId}`;
-  return sealWithKey(CERTIFICATES_KEY, Buffer.from("{}"), context);
+  return CERTIFICATES_SEALING.seal(Buffer.from("{}"), context);
 }
 
 const get = (path: string) => request(gateway.app).get(`${PATH}/${path}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { deriveKey, sha256 } from "@veil/crypto";
+import { sha256 } from "@veil/crypto";
 import {
   type Changes,
   TEST_SALTS,
@@ -18,13 +18,11 @@ import { createOwnClaimSigning } from "../../src/modules/certificates/adapters/h
 import { SEALED_RECORD } from "../../src/modules/certificates/domain/pending-certificate.ts";
 import { batchHash, storedBatch } from "../../src/modules/certificates/domain/stored-batch.ts";
 import type { CertificateStore } from "../../src/modules/certificates/ports.ts";
+import { parseDataKeys } from "../../src/platform/data-keys.ts";
 import { testEvent } from "./admission.ts";
 import { DATA_KEY } from "./test-config.ts";
 
-export const CERTIFICATES_KEY = deriveKey(
-  Buffer.from(DATA_KEY, "hex"),
-  "veil/gateway/certificates/v1",
-);
+export const CERTIFICATES_SEALING = parseDataKeys(DATA_KEY).sealing("certificates");
 
 interface Issued {
   readonly certificates: CertificateStore;
@@ -66,7 +64,7 @@ export async function storeIssued({
     claims: claims.map(({ claim, mac }) => ({ claim: claim.claim, mac })),
   };
   const boxes = { openingsKeyBox: Buffer.alloc(60), openings: Buffer.alloc(60), leaseMs: 0 };
-  const sealed = SEALED_RECORD.seal(CERTIFICATES_KEY, requestId, record);
+  const sealed = SEALED_RECORD.seal(CERTIFICATES_SEALING, requestId, record);
   await certificates.add(customerId, { requestId, record: sealed, ...boxes });
   const stored = storedBatch(
     batch,

@@ -188,7 +188,7 @@ function signInOperations(
   const random = systemRandomBytes;
   const deps = { apiKeys, members, secrets, random, nowMs };
   const oidc = {
-    ...{ sessions, cookie, nowMs, log, dataKey: config.dataKey },
+    ...{ sessions, cookie, nowMs, log, dataKeys: config.dataKeys },
     providers: configuredProviders(config),
     memberOf: (provider: OidcProvider, claims: IdentityClaims) =>
       signedInMember(deps, provider, claims),

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import { systemRandomBytes } from "@veil/crypto";
 import { SILENCE_MS } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobTransport } from "@veil/transport/jobs";
@@ -152,7 +152,7 @@ function createResultDeps(
   return {
     jobs: withJobCache(stores.jobs),
     messages: createJobMessages({ keys, trust }),
-    answers: createAnswers(keyFor(config, "answers")),
+    answers: createAnswers(config.dataKeys.sealing("answers")),
     scans,
     wakeUps,
     tally,
@@ -252,9 +252,9 @@ function createNativeDeps(
     jobDeadlineMs: config.timing.jobDeadlineMs,
     waitTimeoutMs: config.timing.waitTimeoutMs,
     transportState: () => transport.state(),
-    jobIds: createJobIds(keyFor(config, "job-ids"), systemRandomBytes),
-    lookupKey: keyFor(config, "idempotency"),
-    bodyKey: keyFor(config, "idempotent-body"),
+    jobIds: createJobIds(config.dataKeys.macs("job-ids"), systemRandomBytes),
+    lookupMacs: config.dataKeys.macs("idempotency"),
+    bodyMacs: config.dataKeys.macs("idempotent-body"),
     onUnread: (error) => log.warn("job_not_read", { error }),
     onKeyNotChecked: (error) => log.warn("key_not_checked", { error }),
   };
@@ -286,10 +286,4 @@ function createDirectDeps(
     random: systemRandomBytes,
     jobDeadlineMs,
   };
-}
-
-type DerivedKey = "answers" | "job-ids" | "idempotency" | "idempotent-body";
-
-function keyFor({ dataKey }: GatewayConfig, use: DerivedKey): Uint8Array {
-  return deriveKey(Buffer.from(dataKey, "hex"), `veil/gateway/${use}/v1`);
 }

@@ -1,12 +1,13 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
-import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import { systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { PeriodicTask } from "../../platform/periodic-task.ts";
+import type { Sealing } from "../../platform/sealed-record.ts";
 import type { Stores } from "../../stores.ts";
 import type { OnEvents } from "../audit/index.ts";
 import { createHttpKeyManifest } from "./adapters/http-key-manifest.ts";
@@ -67,13 +68,13 @@ export function createCertificatesModule(needs: CertificatesNeeds): Certificates
       start() {},
       async stop() {},
     };
-  const key = deriveKey(Buffer.from(config.dataKey, "hex"), "veil/gateway/certificates/v1");
-  const issuer = createIssuer(needs, key);
-  const collector = createCollector(needs, key);
-  const reading = { certificates: stores.certificates, key };
+  const sealing = config.dataKeys.sealing("certificates");
+  const issuer = createIssuer(needs, sealing);
+  const collector = createCollector(needs, sealing);
+  const reading = { certificates: stores.certificates, sealing };
   return {
     serves: { ...keys, ...operations(reading) },
-    certificates: callCertificates(needs, key, issuer),
+    certificates: callCertificates(needs, sealing, issuer),
     reading,
     currentManifest,
     start() {
@@ -100,7 +101,7 @@ function operations(reading: ReadCertificateDeps): ServedOperations {
 
 function callCertificates(
   { clients, config, stores, metrics, log, nowMs }: CertificatesNeeds,
-  key: Uint8Array,
+  sealing: Sealing,
   issuer: CertificateIssuing,
 ): CallCertificates {
   const help = "Ended calls that cannot be certified, because what that needs was not stored";
@@ -108,8 +109,8 @@ function callCertificates(
   const [macKey] = claimMacKeys(clients.keys);
   return {
     random: systemRandomBytes,
-    key,
-    drafts: createSealedDrafts(key),
+    sealing,
+    drafts: createSealedDrafts(sealing),
     release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
@@ -123,7 +124,7 @@ function callCertificates(
 
 function createIssuer(
   { clients, stores, metrics, log, nowMs, onEvents }: CertificatesNeeds,
-  key: Uint8Array,
+  sealing: Sealing,
 ): CertificateIssuing {
   const { bridge, sanitiser, worker, signer } = clients.clients;
   const decided = metrics.counter(
@@ -149,7 +150,7 @@ function createIssuer(
       "inference-worker": createHttpClaimSigning(worker),
     },
     signer: createHttpCertificateSigning(signer),
-    key,
+    sealing,
     onDecided: (outcome) => decided.inc({ outcome }),
     onPendingAge: (seconds) => age.set(seconds),
     onEvents,
@@ -160,7 +161,7 @@ function createIssuer(
 
 function createCollector(
   { clients, stores, metrics, log, nowMs }: CertificatesNeeds,
-  key: Uint8Array,
+  sealing: Sealing,
 ): PeriodicTask {
   const outcomes = metrics.counter(
     "veil_certificate_evidence_total",
@@ -177,7 +178,7 @@ function createCollector(
     evidence: stores.certificateEvidence,
     proofs: createHttpLogProofs(clients.clients.audit),
     check: createEvidenceCheck(clients.trust.keys),
-    key,
+    sealing,
     onEvidence: (outcome) => outcomes.inc({ outcome }),
     onUnprovenAge: (seconds) => age.set(seconds),
     log,

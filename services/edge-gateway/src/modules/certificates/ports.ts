@@ -4,6 +4,7 @@ import type { AuthenticatedClaim } from "@veil/contracts/claims";
 import type { RandomBytes } from "@veil/crypto";
 import type { SaltedOrder, SignedOrders } from "@veil/veil";
 import type { ClaimMaker } from "@veil/veil/claims";
+import type { Sealing } from "../../platform/sealed-record.ts";
 import type { CustomerId } from "../accounts/index.ts";
 import type { SealedDrafts } from "./domain/certificate-draft.ts";
 import type { EndedCertificate } from "./domain/pending-certificate.ts";
@@ -161,8 +162,8 @@ export interface CertificateSigning {
 /** What is needed to certify calls. */
 export interface CallCertificates {
   readonly random: RandomBytes;
-  /** The 32-byte key that seals the stored data. */
-  readonly key: Uint8Array;
+  /** Seals the stored data. */
+  readonly sealing: Sealing;
   readonly drafts: SealedDrafts;
   /** What the operator has deployed. Null if the operator does not state it. */
   readonly release: CertifiedRelease | null;

@@ -32,7 +32,6 @@ import { createMaskingCanary } from "./background/masking-canary.ts";
 import type { Control } from "./domain/control.ts";
 import { allControls } from "./domain/controls/all-controls.ts";
 import type { ServiceEncryption } from "./domain/controls/transport.ts";
-import { inputKey } from "./domain/inputs.ts";
 import { createNewestTimeStamp, type NewestTimeStamp } from "./domain/newest-time-stamp.ts";
 import { createReadPosture, type ReadPosture } from "./domain/posture.ts";
 import type { Providers } from "./ports.ts";
@@ -129,12 +128,12 @@ export function createComplianceModule(needs: ComplianceNeeds): ComplianceModule
 function createSubjectRequests(needs: ComplianceNeeds): ServedOperations {
   const { config, stores, accounts, lists, searchJobs, deleteJob, onEvents, nowMs } = needs;
   const { subjectRequests: requests } = stores;
-  const key = inputKey(config.dataKey);
+  const inputSealing = config.dataKeys.sealing("compliance");
   const deps: SubjectRequestDeps = {
-    ...{ requests, lists, searchJobs, deleteJob, onEvents, nowMs, inputKey: key, deletionPlan },
+    ...{ requests, lists, searchJobs, deleteJob, onEvents, nowMs, inputSealing, deletionPlan },
     customerOf: callerOf,
     deleteCustomer: accounts.deleteCustomer,
-    dataOf: createReadData({ ...stores, ...accounts, inputKey: key }),
+    dataOf: createReadData({ ...stores, ...accounts, inputSealing }),
     random: systemRandomBytes,
   };
   return {
@@ -161,7 +160,7 @@ function createDocuments(
   const common = { customerOf: callerOf, tallies, flushTally, figures, nowMs };
   const record = {
     ...{ ...common, readPosture, activities, inputs, providers, onEvents },
-    ...{ inputKey: inputKey(config.dataKey), regions: config.providerRegions },
+    ...{ inputSealing: config.dataKeys.sealing("compliance"), regions: config.providerRegions },
   };
   const { releaseFacts } = stores;
   const accuracy = readAccuracyReport();

@@ -3,6 +3,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { systemRandomBytes } from "@veil/crypto";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { endKey } from "../../../../test/support/end-key.ts";
+import { parseDataKeys } from "../../../platform/data-keys.ts";
 import { createAccountSecrets } from "../keys/account-secrets.ts";
 import type {
   AccountChanges,
@@ -18,13 +19,13 @@ import type {
 import { newAccount, newApiKey } from "../registration/new-account.ts";
 
 const random = systemRandomBytes;
-const dataKey = "33".repeat(32);
+const dataKeys = parseDataKeys("33".repeat(32));
 const OLD = `1:${"11".repeat(32)}`;
 const NEW = `2:${"22".repeat(32)}`;
 // The secrets of two replicas during a rotation. Both know both peppers, and the last one is
 // current.
-const oldSecrets = createAccountSecrets({ peppers: `${NEW},${OLD}`, dataKey });
-const newSecrets = createAccountSecrets({ peppers: `${OLD},${NEW}`, dataKey });
+const oldSecrets = createAccountSecrets({ peppers: `${NEW},${OLD}`, dataKeys });
+const newSecrets = createAccountSecrets({ peppers: `${OLD},${NEW}`, dataKeys });
 const NOW = new Date("2026-11-21T08:10:00Z");
 const LATER = new Date("2026-11-21T09:10:00Z");
 

@@ -1,11 +1,5 @@
-import {
-  constantTimeEqual,
-  deriveKey,
-  hmacSha256,
-  openWithKey,
-  type RandomBytes,
-  sealWithKey,
-} from "@veil/crypto";
+import { constantTimeEqual, deriveKey, hmacSha256, type RandomBytes } from "@veil/crypto";
+import type { DataKeys, Mac } from "../../../platform/data-keys.ts";
 
 /**
  * Secret HMAC keys that are not in the database. For a rotation, several versions are valid at
@@ -30,7 +24,7 @@ interface Pepper {
  * Matches `hex`, which is version 1, or `1:hex,2:hex`, in which the last version is the current
  * one.
  */
-const PEPPER_FORM =
+export const PEPPER_FORM =
   /^(?:(?:[0-9a-f]{2}){32,}|\d{1,6}:(?:[0-9a-f]{2}){32,}(?:,\d{1,6}:(?:[0-9a-f]{2}){32,})*)$/i;
 
 /** Parses the setting. @throws TypeError when its format is invalid or a version appears twice */
@@ -64,29 +58,28 @@ export interface PepperedHash {
 /**
  * A field that the gateway seals with its data key. Each box is bound to the field and its owner.
  */
-type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact" | "member";
+export type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact" | "member";
 
-export const ACCOUNT_SECRET_FORMS = { peppers: PEPPER_FORM, dataKey: /^[0-9a-f]{64}$/i };
+/** Returns the context of a sealed field. */
+export function fieldContext(field: SealedField, owner: string): string {
+  return `${field}/${owner}`;
+}
 
 export type AccountSecrets = ReturnType<typeof createAccountSecrets>;
 
 interface SecretsOptions {
   /** The peppers as `hex` or `1:hex,2:hex`. */
   readonly peppers: string;
-  /** The data key: 32 bytes in hexadecimal. */
-  readonly dataKey: string;
+  readonly dataKeys: DataKeys;
 }
 
-export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions) {
-  if (!ACCOUNT_SECRET_FORMS.dataKey.test(dataKey))
-    throw new TypeError("The data key must be 32 bytes in hexadecimal");
+export function createAccountSecrets({ peppers: text, dataKeys }: SecretsOptions) {
   const peppers = parsePeppers(text);
-  const root = Buffer.from(dataKey, "hex");
-  const fields = deriveKey(root, "veil/gateway/fields/v1");
-  const proofs = deriveKey(root, "veil/gateway/registration-proofs/v1");
-  const tombstones = deriveKey(root, "veil/gateway/email-tombstones/v1");
-  const logins = deriveKey(root, "veil/gateway/login-emails/v1");
-  const clients = deriveKey(root, "veil/gateway/client-addresses/v1");
+  const fields = dataKeys.sealing("fields");
+  const proofs = dataKeys.macs("registration-proofs");
+  const tombstones = dataKeys.macs("email-tombstones");
+  const logins = dataKeys.macs("login-emails");
+  const clients = dataKeys.macs("client-addresses");
 
   return {
     pepperVersion: peppers.current.version,
@@ -106,7 +99,10 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
      * Returns the tombstone hash of a deleted address. Unlike the look-up, it is kept until the end
      * of the month.
      */
-    emailTombstone: (emailLookup: Uint8Array): Buffer => hmacSha256(tombstones, emailLookup),
+    emailTombstone: tombstones.current,
+    /** Returns the hashes under which a tombstone may have been stored, one for each data key. */
+    emailTombstones: (emailLookup: Uint8Array): readonly Buffer[] =>
+      tombstones.all.map((mac) => mac(emailLookup)),
     /**
      * Returns the hashes of a session cookie with every configured pepper, the current one first.
      */
@@ -123,22 +119,30 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
       value: string | Uint8Array,
       random: RandomBytes,
     ) =>
-      sealWithKey(
-        fields,
+      fields.seal(
         typeof value === "string" ? Buffer.from(value) : value,
-        `${field}/${owner}`,
+        fieldContext(field, owner),
         random,
       ),
     openField: (field: SealedField, owner: string, box: Uint8Array) =>
-      openWithKey(fields, box, `${field}/${owner}`),
+      fields.open(box, fieldContext(field, owner)),
     /** Returns a key that can be computed only with all `parts` and this gateway's secrets. */
-    proofKey(kind: string, parts: readonly (string | Uint8Array)[]): Buffer {
-      const digests = parts.map((part) => hmacSha256(proofs, part));
-      return deriveKey(hmacSha256(proofs, Buffer.concat(digests)), `veil/gateway/proof/v1/${kind}`);
-    },
-    /** Returns a tag that replaces a client's address in counters. */
-    clientTag: (address: string) => hmacSha256(clients, address).toString("hex", 0, 16),
+    proofKey: (kind: string, parts: readonly (string | Uint8Array)[]): Buffer =>
+      proofKey(proofs.current, kind, parts),
+    /** Returns the keys under which an envelope may have been sealed, one for each data key. */
+    proofKeys: (kind: string, parts: readonly (string | Uint8Array)[]): readonly Buffer[] =>
+      proofs.all.map((mac) => proofKey(mac, kind, parts)),
+    /**
+     * Returns a tag that replaces a client's address in counters. Counters live for an hour at
+     * most, so no older data key is used.
+     */
+    clientTag: (address: string) => clients.current(address).toString("hex", 0, 16),
     /** Returns a tag that replaces the email of a login in counters. */
-    loginTag: (email: string) => hmacSha256(logins, email).toString("hex", 0, 16),
+    loginTag: (email: string) => logins.current(email).toString("hex", 0, 16),
   };
+}
+
+function proofKey(mac: Mac, kind: string, parts: readonly (string | Uint8Array)[]): Buffer {
+  const digests = parts.map((part) => mac(part));
+  return deriveKey(mac(Buffer.concat(digests)), `veil/gateway/proof/v1/${kind}`);
 }

@@ -8,6 +8,7 @@ import {
   type GatewayDatabase,
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
+import { parseDataKeys } from "../../../platform/data-keys.ts";
 import { createPostgresAccounts } from "../customers/postgres-accounts.ts";
 import type { ApiKeys } from "../ports.ts";
 import { newAccount, newApiKey } from "../registration/new-account.ts";
@@ -18,7 +19,7 @@ import type { CustomerId } from "./caller.ts";
 import { createPostgresApiKeys } from "./postgres-api-keys.ts";
 
 const random = systemRandomBytes;
-const dataKey = "33".repeat(32);
+const dataKeys = parseDataKeys("33".repeat(32));
 const OLD = `1:${"11".repeat(32)}`;
 const BOTH = `${OLD},2:${"22".repeat(32)}`;
 
@@ -31,7 +32,7 @@ afterAll(() => opened.close());
 async function setUp() {
   const accounts = createPostgresAccounts(opened.database);
   const apiKeys = createPostgresApiKeys(opened.database);
-  const secrets = createAccountSecrets({ peppers: OLD, dataKey });
+  const secrets = createAccountSecrets({ peppers: OLD, dataKeys });
   const { minted, stored } = newApiKey({ family: "svc", developer: false }, { secrets, random });
   const input = { email: freshEmail(), tier: "free", managedAi: true, apiKey: stored } as const;
   await accounts.create(newAccount(input, { secrets, random }), []);
@@ -41,7 +42,7 @@ async function setUp() {
   const open = (peppers: string, keys: ApiKeys = counted.apiKeys) =>
     createAuthenticator({
       apiKeys: keys,
-      secrets: createAccountSecrets({ peppers, dataKey }),
+      secrets: createAccountSecrets({ peppers, dataKeys }),
       random,
       nowMs: () => clock.ms,
       onUnrecorded: (error) => failures.push(error),
@@ -157,7 +158,7 @@ describeWithServer("postgres", "Authenticator", () => {
   test("all keys of an organization have the same scope", async () => {
     const { open, apiKeys, minted } = await setUp();
     const first = await open(OLD).identify(minted.text);
-    const secrets = createAccountSecrets({ peppers: OLD, dataKey });
+    const secrets = createAccountSecrets({ peppers: OLD, dataKeys });
     const second = newApiKey({ family: "gw_live", developer: true }, { secrets, random });
     if (first === undefined) throw new Error("The key was refused");
     const issued = {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { systemRandomBytes as random } from "@veil/crypto";
 import { testAdmission, testEvent } from "../../../../test/support/admission.ts";
 import { endKey } from "../../../../test/support/end-key.ts";
+import { parseDataKeys } from "../../../platform/data-keys.ts";
 import type { Jobs } from "../../calls/native/ports.ts";
 import type { Accounts, ApiKeys, IssuedKey } from "../ports.ts";
 import { provision } from "../registration/provisioner.ts";
@@ -9,7 +10,10 @@ import { createAccountSecrets } from "./account-secrets.ts";
 import type { CustomerId } from "./caller.ts";
 import { createKeyManagement, type KeyManagement } from "./key-management.ts";
 
-const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
+const secrets = createAccountSecrets({
+  peppers: "11".repeat(32),
+  dataKeys: parseDataKeys("33".repeat(32)),
+});
 const NOW = new Date("2026-11-21T08:10:00Z");
 const SOON = new Date("2026-11-21T08:20:00Z");
 const scope = "0".repeat(64);

@@ -46,7 +46,7 @@ export function newAccount(input: AccountInput, { secrets, random }: Minting): N
       ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
     },
     emailLookups,
-    tombstones: emailLookups.map(({ hash }) => secrets.emailTombstone(hash)),
+    tombstones: emailLookups.flatMap(({ hash }) => secrets.emailTombstones(hash)),
     apiKey,
     ...(providerKey !== undefined && { providerKey }),
     envelopes: [],

@@ -1,11 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
-import {
-  openWithKey,
-  type RandomBytes,
-  sealWithKey,
-  sha256Hex,
-  VerificationError,
-} from "@veil/crypto";
+import { type RandomBytes, sealWithKey, sha256Hex } from "@veil/crypto";
+import { openOwnBox } from "../../../platform/sealed-record.ts";
 import { accountCreated } from "../customers/account-events.ts";
 import { auditScope, auditSubject } from "../customers/audit-subject.ts";
 import { type BoxOptions, boxProviderKey } from "../customers/provider-key.ts";
@@ -190,7 +185,7 @@ function openEnvelope(
 ): { readonly envelope: RegistrationEnvelope; readonly apiKey: string } | undefined {
   for (const [kind, parts] of proofParts(proofs)) {
     const envelope = envelopes.find((candidate) => candidate.kind === kind);
-    const apiKey = envelope && opened(envelope, secrets.proofKey(kind, parts), customerId);
+    const apiKey = envelope && opened(envelope, secrets.proofKeys(kind, parts), customerId);
     if (apiKey !== undefined && envelope !== undefined) return { envelope, apiKey };
   }
   return undefined;
@@ -214,11 +209,14 @@ function entry(kind: ProofKind, ...parts: string[]): [ProofKind, readonly string
   return [kind, parts];
 }
 
-function opened({ sealedKey }: RegistrationEnvelope, key: Uint8Array, customerId: CustomerId) {
-  try {
-    return openWithKey(key, sealedKey, customerId).toString();
-  } catch (error) {
-    if (error instanceof VerificationError) return undefined;
-    throw error;
+function opened(
+  { sealedKey }: RegistrationEnvelope,
+  keys: readonly Uint8Array[],
+  customerId: CustomerId,
+): string | undefined {
+  for (const key of keys) {
+    const apiKey = openOwnBox(key, sealedKey, customerId);
+    if (apiKey !== undefined) return apiKey.toString();
   }
+  return undefined;
 }

@@ -5,6 +5,7 @@ import { parseCookie } from "cookie";
 import type { CookieOptions, Request, RequestHandler, Response } from "express";
 import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
 import { type Static, Type } from "typebox";
+import type { DataKeys } from "../../../platform/data-keys.ts";
 import { pagePolicy } from "../../../platform/page-policy.ts";
 import { sealedToken } from "../../../platform/sealed-token.ts";
 import type { SessionCookie } from "../middleware/session-cookie.ts";
@@ -25,8 +26,7 @@ export interface OidcRouteDeps {
   readonly memberOf: (provider: OidcProvider, claims: IdentityClaims) => Promise<ProvenMember>;
   readonly sessions: Pick<SessionManager, "startOfMember">;
   readonly cookie: SessionCookie;
-  /** 64 hexadecimal digits. */
-  readonly dataKey: string;
+  readonly dataKeys: DataKeys;
   readonly nowMs: () => number;
   readonly log: Logger;
 }
@@ -52,8 +52,8 @@ const PORTAL = "/portal/";
 /** A page of the portal without a query, so that no other address can be named. */
 const PAGE = /^\/portal(?:\/[a-z-]+)*\/?$/;
 
-const flowsOf = ({ dataKey }: Pick<OidcRouteDeps, "dataKey">) =>
-  sealedToken(Flow, { dataKey, purpose: "sign-in-flows" });
+const flowsOf = ({ dataKeys }: Pick<OidcRouteDeps, "dataKeys">) =>
+  sealedToken(Flow, { dataKeys, purpose: "sign-in-flows" });
 
 /** Handles `GET /api/v1/auth/oidc/{provider_id}`. */
 export function startSignIn(deps: OidcRouteDeps): RequestHandler {

@@ -8,6 +8,7 @@ import {
   type GatewayDatabase,
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
+import { parseDataKeys } from "../../../platform/data-keys.ts";
 import { createPostgresAccounts } from "../customers/postgres-accounts.ts";
 import { createAccountSecrets } from "../keys/account-secrets.ts";
 import { createPostgresApiKeys } from "../keys/postgres-api-keys.ts";
@@ -17,7 +18,10 @@ import { createPostgresPasswords } from "./postgres-passwords.ts";
 import { createPostgresSessions } from "./postgres-sessions.ts";
 import { type Credentials, createSessionManager } from "./session-manager.ts";
 
-const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
+const secrets = createAccountSecrets({
+  peppers: "11".repeat(32),
+  dataKeys: parseDataKeys("33".repeat(32)),
+});
 const email = freshEmail();
 const stored = "the stored hash";
 const right = { kind: "password", email, password: "right" } as const;

@@ -2,13 +2,17 @@ import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { endKey } from "../../../../test/support/end-key.ts";
+import { parseDataKeys } from "../../../platform/data-keys.ts";
 import { createAccountSecrets } from "../keys/account-secrets.ts";
 import type { Accounts, ApiKeys, NewAccount } from "../ports.ts";
 import { newAccount, newApiKey } from "../registration/new-account.ts";
 import type { Passwords, SessionProof, Sessions } from "./ports.ts";
 
 const random = systemRandomBytes;
-const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
+const secrets = createAccountSecrets({
+  peppers: "11".repeat(32),
+  dataKeys: parseDataKeys("33".repeat(32)),
+});
 const NOW = new Date("2026-11-21T08:10:00Z");
 const EXPIRY = new Date("2026-11-21T09:10:00Z");
 const BEFORE_EXPIRY = new Date("2026-11-21T09:09:59.999Z");

@@ -1,5 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { Type } from "typebox";
+import type { DataKeys } from "../../../platform/data-keys.ts";
 import { sealedToken } from "../../../platform/sealed-token.ts";
 import type { OperatorKey } from "../../accounts/index.ts";
 import type { OperatorTokens } from "../ports.ts";
@@ -10,15 +11,14 @@ const OPERATOR_SESSION_MS = 15 * 60_000;
 const Session = Type.Object({ keyId: Type.String(), expiresAtMs: Type.Integer() });
 
 interface TokenOptions {
-  /** The gateway's data key: 64 hexadecimal digits. */
-  readonly dataKey: string;
+  readonly dataKeys: DataKeys;
   readonly keys: readonly OperatorKey[];
   readonly nowMs: Clock;
 }
 
 /** Creates the tokens of administrators' sessions. */
-export function createOperatorTokens({ dataKey, keys, nowMs }: TokenOptions): OperatorTokens {
-  const tokens = sealedToken(Session, { dataKey, purpose: "operator-sessions" });
+export function createOperatorTokens({ dataKeys, keys, nowMs }: TokenOptions): OperatorTokens {
+  const tokens = sealedToken(Session, { dataKeys, purpose: "operator-sessions" });
   return {
     issue(keyId) {
       const expiresAtMs = nowMs() + OPERATOR_SESSION_MS;

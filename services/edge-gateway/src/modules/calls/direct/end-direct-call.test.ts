@@ -9,6 +9,7 @@ import { modelOutputValue } from "@veil/veil/job-items";
 import { createClaimedCall, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import { verifyPending } from "../../../../test/support/verify-pending.ts";
+import { sealingUnder } from "../../../platform/sealed-record.ts";
 import type { CustomerId, Limits } from "../../accounts/index.ts";
 import { SEALED_RECORD } from "../../certificates/domain/pending-certificate.ts";
 import {
@@ -30,7 +31,7 @@ import {
   streamedEnding,
 } from "./stream-endings.ts";
 
-const KEY = Buffer.alloc(32, 1);
+const SEALING = sealingUnder(Buffer.alloc(32, 1));
 const REQUEST = `req_${"1".repeat(32)}`;
 const TEXT = "Dear [PERSON_1]";
 const TRACE = { job_id: REQUEST, steps: [{ detail: "re-link was requested" }] } as ComplianceTrace;
@@ -62,8 +63,8 @@ const open = {
 
 function deps(certificates?: "none"): DirectEndingDeps {
   const own: CallCertificates = {
-    ...{ random: systemRandomBytes, key: KEY, maker: call.maker, onPending: () => {} },
-    ...{ release: null, drafts: createSealedDrafts(KEY) },
+    ...{ random: systemRandomBytes, sealing: SEALING, maker: call.maker, onPending: () => {} },
+    ...{ release: null, drafts: createSealedDrafts(SEALING) },
     async add(_customerId, certificate, events = []) {
       if (storeError !== undefined) throw storeError;
       added.push({ certificate, types: typesOf(events) });
@@ -129,7 +130,7 @@ async function certified() {
   const [one] = added;
   if (one === undefined) throw new Error("There is no certificate");
   const { requestId, record } = one.certificate;
-  return await verifyPending(testTrust, SEALED_RECORD.open(KEY, requestId, record));
+  return await verifyPending(testTrust, SEALED_RECORD.open(SEALING, requestId, record));
 }
 
 const toCustomer = (peers: readonly { readonly peer: string }[]) =>

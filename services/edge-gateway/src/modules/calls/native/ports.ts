@@ -1,6 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { RandomBytes } from "@veil/crypto";
+import type { Macs } from "../../../platform/data-keys.ts";
 import type { CustomerId, MonthlyQuota, ProviderCredentials } from "../../accounts/index.ts";
 import type { JobEvent } from "../../audit/index.ts";
 import type { EndedCertificate } from "../../certificates/index.ts";
@@ -21,7 +22,18 @@ export interface Admission {
   readonly message: string;
   readonly events: readonly AuditEvent[];
   readonly quota: MonthlyQuota;
-  readonly idempotency?: { readonly lookup: Uint8Array; readonly bodyHash: Uint8Array };
+  readonly idempotency?: Idempotency;
+}
+
+interface IdempotencyHashes {
+  readonly lookup: Uint8Array;
+  readonly bodyHash: Uint8Array;
+}
+
+/** The HMACs of an Idempotency-Key and of its body, which are stored with the job. */
+export interface Idempotency extends IdempotencyHashes {
+  /** The HMACs under the other data keys, which another replica may have stored. */
+  readonly others: readonly IdempotencyHashes[];
 }
 
 export type KnownAdmission =
@@ -133,7 +145,7 @@ export interface Jobs {
   ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(
     customerId: CustomerId,
-    lookup: Uint8Array,
+    lookups: readonly Uint8Array[],
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
    * Finishes a job: stores the answer, the events and the pending certificate, deletes the sealed
@@ -239,7 +251,7 @@ export interface JobIds {
   /** Returns a new id: `job_` and 32 hexadecimal digits. */
   mint(customerId: CustomerId): string;
   /**
-   * Returns whether a gateway with this key created the id for this customer. About one in 2^32
+   * Returns whether a gateway with one of these keys created the id for this customer. About one in 2^32
    * other ids passes by chance.
    */
   isMinted(customerId: CustomerId, jobId: string): boolean;
@@ -255,12 +267,9 @@ export interface NativeDeps extends CallDeps {
   readonly random: RandomBytes;
   readonly jobIds: JobIds;
   readonly messages: JobMessages;
-  /**
-   * `lookupKey` and `bodyKey` are the HMAC keys for an Idempotency-Key and for the body sent with
-   * it.
-   */
-  readonly lookupKey: Uint8Array;
-  readonly bodyKey: Uint8Array;
+  /** The HMACs of an Idempotency-Key, and of the body sent with it. */
+  readonly lookupMacs: Macs;
+  readonly bodyMacs: Macs;
   readonly jobs: Jobs;
   readonly leaseMs: number;
   readonly jobDeadlineMs: number;

@@ -1,4 +1,5 @@
 /** @slow makes and signs the claims of some calls */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { CLAIM_COMPONENTS } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
@@ -17,6 +18,7 @@ import {
   createSigningComponents,
   createTestSigner,
 } from "../../../../test/support/signing-components.ts";
+import { sealingUnder } from "../../../platform/sealed-record.ts";
 import {
   type EndedCertificate,
   endCertificate,
@@ -25,7 +27,7 @@ import {
 import { openCertificate } from "../domain/stored-certificate.ts";
 import { createCertificateIssuer } from "./certificate-issuer.ts";
 
-const KEY = Buffer.alloc(32, 1);
+const SEALING = sealingUnder(Buffer.alloc(32, 1));
 const testTrust = createTestTrust();
 const foreign = createTestTrust();
 
@@ -58,7 +60,7 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   const destination = { write: (line: string) => void lines.push(line) };
   const issuer = createCertificateIssuer({
     ...{ certificates: stores.certificates, components: components.ports },
-    ...{ signer: signer.signing, key: KEY, nowMs: () => nowMs },
+    ...{ signer: signer.signing, sealing: SEALING, nowMs: () => nowMs },
     onDecided: (outcome) => outcomes.push(outcome),
     onPendingAge: (seconds) => {
       age = seconds;
@@ -86,7 +88,7 @@ async function stored({ trust = testTrust, leaseMs }: StoredOptions = {}) {
   const requestId = freshRequestId();
   const call = createClaimedCall(trust, () => nowMs);
   const end = endCertificate(
-    { key: KEY, maker: call.maker, release: null, random: systemRandomBytes },
+    { sealing: SEALING, maker: call.maker, release: null, random: systemRandomBytes },
     call.draft(requestId),
     {
       ...{ status: "completed", worker: call.worker(requestId, OUTPUT), output: OUTPUT },
@@ -121,7 +123,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       requestIds.map(async (requestId) => {
         const { issued } = (await stores.certificates.find(requestId)) ?? {};
         if (issued === undefined) throw new Error("There is no certificate");
-        return openCertificate(KEY, requestId, issued).certificate;
+        return openCertificate(SEALING, requestId, issued).certificate;
       }),
     );
     for (const { signable } of rows)
@@ -253,7 +255,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       return { claim, mac: hmacSha256(macKey, claimBytes(claim)).toString("hex") };
     });
     const { owner, facts } = opened;
-    const pending = SEALED_PENDING.seal(KEY, requestId, { owner, facts, claims });
+    const pending = SEALED_PENDING.seal(SEALING, requestId, { owner, facts, claims });
     await stores.change(
       "set record = null, pending = $2 where request_id = $1",
       requestId,

@@ -117,12 +117,12 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
  * Opens a stored call. Returns undefined for a call that cannot be read, so that it does not delay
  * other calls. It stays pending, and the metrics show its age.
  */
-function openedRow({ key, log }: IssuerDeps, row: PendingRow): OpenedCall | undefined {
+function openedRow({ sealing, log }: IssuerDeps, row: PendingRow): OpenedCall | undefined {
   const { requestId } = row;
   try {
     if ("record" in row)
-      return { requestId, record: SEALED_RECORD.open(key, requestId, row.record) };
-    const pending = SEALED_PENDING.open(key, requestId, row.pending);
+      return { requestId, record: SEALED_RECORD.open(sealing, requestId, row.record) };
+    const pending = SEALED_PENDING.open(sealing, requestId, row.pending);
     const record = { ...pending, salts: certificateSalts(systemRandomBytes) };
     return { requestId, record, isEarlier: true };
   } catch (error) {

@@ -7,6 +7,7 @@ import {
 import type { Clock } from "@veil/contracts/clock";
 import { sha256Hex } from "@veil/crypto";
 import type { CertificateBatch, SaltedOrder } from "@veil/veil";
+import type { Sealing } from "../../../platform/sealed-record.ts";
 import { auditEvent, type OnEvents } from "../../audit/index.ts";
 import { SEALED_RECORD } from "../domain/pending-certificate.ts";
 import { batchHash, type SignedClaims, signedClaims, storedBatch } from "../domain/stored-batch.ts";
@@ -18,8 +19,8 @@ export interface CertifyDeps {
   readonly certificates: CertificateStore;
   readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
   readonly signer: CertificateSigning;
-  /** The 32-byte key that seals the stored data. */
-  readonly key: Uint8Array;
+  /** Seals the stored data. */
+  readonly sealing: Sealing;
   readonly onDecided: (outcome: "issued" | "refused") => void;
   readonly onEvents: OnEvents;
   readonly nowMs: Clock;
@@ -93,13 +94,13 @@ const NO_OWNER = {
 };
 
 function issuedCall(
-  { key }: CertifyDeps,
+  { sealing }: CertifyDeps,
   { requestId, record, isEarlier }: OpenedCall,
   place: readonly number[],
 ): IssuedBatch["calls"][number] {
   return {
     ...{ requestId, place },
-    ...(isEarlier && { record: SEALED_RECORD.seal(key, requestId, record) }),
+    ...(isEarlier && { record: SEALED_RECORD.seal(sealing, requestId, record) }),
   };
 }
 

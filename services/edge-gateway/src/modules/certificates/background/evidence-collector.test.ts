@@ -1,4 +1,5 @@
 /** @slow signs certificates with all of their claims */
+
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { CertificateEvidence, IsolationCertificate } from "@veil/contracts/certificate";
@@ -17,6 +18,7 @@ import {
   openCertificateDatabase,
 } from "../../../../test/support/certificate-database.ts";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
+import { sealingUnder } from "../../../platform/sealed-record.ts";
 import { createEvidenceCheck } from "../domain/certificate-checks.ts";
 import {
   openCertificate,
@@ -26,7 +28,7 @@ import {
 import type { LogProofs } from "../ports.ts";
 import { createEvidenceCollector } from "./evidence-collector.ts";
 
-const KEY = Buffer.alloc(32, 1);
+const SEALING = sealingUnder(Buffer.alloc(32, 1));
 const deployment = createTestDeployment();
 const check = createEvidenceCheck(deployment.keySet.trust.keys);
 
@@ -66,7 +68,13 @@ async function turn(): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);
   const collector = createEvidenceCollector({
-    ...{ evidence: stores.evidence, proofs: log.proofs, check, key: KEY, log: silentLogger },
+    ...{
+      evidence: stores.evidence,
+      proofs: log.proofs,
+      check,
+      sealing: SEALING,
+      log: silentLogger,
+    },
     onEvidence: (outcome) => outcomes.push(outcome),
     onUnprovenAge: (seconds) => {
       age = seconds;
@@ -111,7 +119,7 @@ function certificateWithEvidence() {
 async function evidenceOf({ requestId, batchId }: { requestId: string; batchId: string }) {
   const { issued: row } = (await stores.certificates.find(requestId)) ?? {};
   if (row === undefined) throw new Error("There is no certificate");
-  return row.evidence === undefined ? null : SEALED_EVIDENCE.open(KEY, batchId, row.evidence);
+  return row.evidence === undefined ? null : SEALED_EVIDENCE.open(SEALING, batchId, row.evidence);
 }
 
 describeWithServer("postgres", "Evidence of certificates", () => {
@@ -185,7 +193,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     const call = certifiedCall(deployment, requestId);
     const eventId = randomUUID();
     await stores.add(testEnded(requestId));
-    const sealed = SEALED_CERTIFICATE.seal(KEY, requestId, call.issued);
+    const sealed = SEALED_CERTIFICATE.seal(SEALING, requestId, call.issued);
     await stores.change(
       `set record = null, certificate = $2, certificate_sha256 = $3, event_id = $4, decided_at = created_at
        where request_id = $1`,
@@ -196,7 +204,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     await turn();
     const { issued: row } = (await stores.certificates.find(requestId)) ?? {};
     if (row === undefined) throw new Error("There is no certificate");
-    expect(openCertificate(KEY, requestId, row).certificate.evidence).toEqual(call.evidence);
+    expect(openCertificate(SEALING, requestId, row).certificate.evidence).toEqual(call.evidence);
   });
 
   test("When the audit service does not respond, then evidence is requested again soon, and the age is reported", async () => {

@@ -3,6 +3,7 @@ import type { CertificateEvidence } from "@veil/contracts/certificate";
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
+import type { Sealing } from "../../../platform/sealed-record.ts";
 import type { EvidenceCheck } from "../domain/certificate-checks.ts";
 import { SEALED_EVIDENCE } from "../domain/stored-certificate.ts";
 import type { EvidenceStore, LogProofs, UnprovenRow } from "../ports.ts";
@@ -12,8 +13,8 @@ export interface CollectorDeps {
   readonly evidence: readonly EvidenceStore[];
   readonly proofs: LogProofs;
   readonly check: EvidenceCheck;
-  /** The 32-byte key that seals the stored data. */
-  readonly key: Uint8Array;
+  /** Seals the stored data. */
+  readonly sealing: Sealing;
   readonly onEvidence: (outcome: "taken" | "refused") => void;
   readonly onUnprovenAge: (seconds: number) => void;
   readonly log: Logger;
@@ -111,14 +112,14 @@ async function take(deps: CollectorDeps, { evidence, cosigned, rows }: Asked): P
  * delay other certificates, if there is none yet or if it does not prove this certificate.
  */
 function checkedEvidence(
-  { check, key, onEvidence, log }: CollectorDeps,
+  { check, sealing, onEvidence, log }: CollectorDeps,
   { id, requestId, sha256 }: UnprovenRow & { readonly requestId: string | undefined },
   evidence: CertificateEvidence | undefined,
 ) {
   if (evidence === undefined) return undefined;
   try {
     check({ requestId, sha256: () => sha256, evidence });
-    return { id, evidence: SEALED_EVIDENCE.seal(key, id, evidence) };
+    return { id, evidence: SEALED_EVIDENCE.seal(sealing, id, evidence) };
   } catch (error) {
     onEvidence("refused");
     log.error("evidence_refused", { request_id: id, error });

@@ -10,7 +10,7 @@ import { deriveKey, type RandomBytes, randomHex, sealWithKey } from "@veil/crypt
 import { claimItem, tokenSeed } from "@veil/veil/claims";
 import { jobItems } from "@veil/veil/job-items";
 import { type Static, Type } from "typebox";
-import { openOwnBox, sealedRecord } from "../../../platform/sealed-record.ts";
+import { openOwnBox, type Sealing, sealedRecord } from "../../../platform/sealed-record.ts";
 
 /** Random seeds that are used for one call only: 32 bytes each, in hexadecimal. */
 export interface CallSeeds {
@@ -170,7 +170,7 @@ function openingsContext(requestId: string): string {
   return `veil/openings/v1/${requestId}`;
 }
 
-/** Seals and opens stored drafts with the gateway's key. */
+/** Seals and opens stored drafts with the gateway's data keys. */
 export interface SealedDrafts {
   seal(draft: CertificateDraft): Buffer;
   /**
@@ -181,21 +181,21 @@ export interface SealedDrafts {
   open(requestId: string, box: Uint8Array): CertificateDraft;
 }
 
-/** Creates the object that seals and opens drafts. @param key - 32 bytes */
-export function createSealedDrafts(key: Uint8Array): SealedDrafts {
+/** Creates the object that seals and opens drafts. */
+export function createSealedDrafts(sealing: Sealing): SealedDrafts {
   // Keeps the draft of each box that was sealed here, because the process that admits a job usually
   // also ends it, and decrypting and parsing the box again would take longer than all commitments
   // of the call. A box that was read from the database is a different object, so it is decrypted.
   const sealed = new WeakMap<Uint8Array, CertificateDraft>();
   return {
     seal(draft) {
-      const box = SEALED_DRAFT.seal(key, draft.request_id, draft);
+      const box = SEALED_DRAFT.seal(sealing, draft.request_id, draft);
       sealed.set(box, draft);
       return box;
     },
     open(requestId, box) {
       const own = sealed.get(box);
-      return own?.request_id === requestId ? own : SEALED_DRAFT.open(key, requestId, box);
+      return own?.request_id === requestId ? own : SEALED_DRAFT.open(sealing, requestId, box);
     },
   };
 }

@@ -11,13 +11,14 @@ import {
   UNVERIFIED,
 } from "../../../../test/support/claimed-call.ts";
 import { verifyPending } from "../../../../test/support/verify-pending.ts";
+import { sealingUnder } from "../../../platform/sealed-record.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { CertificateRow } from "../ports.ts";
 import { SEALED_DRAFT } from "./certificate-draft.ts";
 import { type EndedCall, endCertificate, SEALED_RECORD } from "./pending-certificate.ts";
 import { readOpenings } from "./read-certificate.ts";
 
-const KEY = Buffer.alloc(32, 1);
+const SEALING = sealingUnder(Buffer.alloc(32, 1));
 const REQUEST = `req_${"1".repeat(32)}`;
 const testTrust = createTestTrust();
 const nowMs = () => Date.parse("2026-01-02T12:00:00Z");
@@ -34,7 +35,7 @@ const completed: EndedCall = {
 
 function ended(change: Partial<EndedCall> = {}) {
   return endCertificate(
-    { key: KEY, maker: call.maker, release: null, random: systemRandomBytes },
+    { sealing: SEALING, maker: call.maker, release: null, random: systemRandomBytes },
     draft,
     {
       ...completed,
@@ -44,8 +45,9 @@ function ended(change: Partial<EndedCall> = {}) {
 }
 
 async function verified(change: Partial<EndedCall> = {}) {
-  return (await verifyPending(testTrust, SEALED_RECORD.open(KEY, REQUEST, ended(change).record)))
-    .claims;
+  return (
+    await verifyPending(testTrust, SEALED_RECORD.open(SEALING, REQUEST, ended(change).record))
+  ).claims;
 }
 
 describe("The record of an ended call", () => {
@@ -67,7 +69,7 @@ describe("The record of an ended call", () => {
   });
 
   test("a record contains the facts and the owner of the call", () => {
-    const { owner, facts } = SEALED_RECORD.open(KEY, REQUEST, ended({ attempts: 3 }).record);
+    const { owner, facts } = SEALED_RECORD.open(SEALING, REQUEST, ended({ attempts: 3 }).record);
     expect(owner).toEqual(OWNER);
     expect(facts).toMatchObject({
       ...{ request_id: REQUEST, status: "completed", attempts: 3, redaction_count: 2 },
@@ -78,7 +80,7 @@ describe("The record of an ended call", () => {
 
   test("a record contains the hash of the trace, which differs for another trace", () => {
     const hashOf = (trace: ComplianceTrace) =>
-      SEALED_RECORD.open(KEY, REQUEST, ended({ trace }).record).facts.trace_sha256;
+      SEALED_RECORD.open(SEALING, REQUEST, ended({ trace }).record).facts.trace_sha256;
     expect(hashOf(TRACE)).toBe(hashOf({ ...TRACE }));
     expect(hashOf({ ...TRACE, job_id: "job_2" })).not.toBe(hashOf(TRACE));
   });
@@ -91,13 +93,20 @@ describe("The record of an ended call", () => {
   });
 
   test.each<[string, () => unknown]>([
-    ["with another key", () => SEALED_RECORD.open(Buffer.alloc(32, 2), REQUEST, ended().record)],
-    ["for another call", () => SEALED_RECORD.open(KEY, `req_${"2".repeat(32)}`, ended().record)],
+    [
+      "with another key",
+      () => SEALED_RECORD.open(sealingUnder(Buffer.alloc(32, 2)), REQUEST, ended().record),
+    ],
+    [
+      "for another call",
+      () => SEALED_RECORD.open(SEALING, `req_${"2".repeat(32)}`, ended().record),
+    ],
     [
       "from the box of its draft",
-      () => SEALED_RECORD.open(KEY, REQUEST, SEALED_DRAFT.seal(KEY, draft.request_id, draft)),
+      () =>
+        SEALED_RECORD.open(SEALING, REQUEST, SEALED_DRAFT.seal(SEALING, draft.request_id, draft)),
     ],
-    ["from the box of its openings", () => SEALED_RECORD.open(KEY, REQUEST, ended().openings)],
+    ["from the box of its openings", () => SEALED_RECORD.open(SEALING, REQUEST, ended().openings)],
   ])("a record does not open %s", (_what, open) => {
     expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
   });

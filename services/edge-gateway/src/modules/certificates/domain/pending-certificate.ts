@@ -15,7 +15,7 @@ import {
 } from "@veil/crypto";
 import { type ClaimMaker, claimItem, wholeSecond } from "@veil/veil/claims";
 import { type Static, Type } from "typebox";
-import { sealedRecord } from "../../../platform/sealed-record.ts";
+import { type Sealing, sealedRecord, sealingUnder } from "../../../platform/sealed-record.ts";
 import type { IsolationReport } from "../../isolation/index.ts";
 import { authenticated, CertificateDraft } from "./certificate-draft.ts";
 
@@ -96,7 +96,7 @@ export interface EndedCertificate {
 const LEASE_MS = 10_000;
 
 interface PendingDeps {
-  readonly key: Uint8Array;
+  readonly sealing: Sealing;
   readonly release: CertificateRecord["facts"]["release"];
   readonly maker: ClaimMaker;
   readonly random: RandomBytes;
@@ -114,7 +114,7 @@ export function certificateSalts(random: RandomBytes): CertificateRecord["salts"
  * only the caller's API key opens the commitments.
  */
 export function endCertificate(
-  { key, ...deps }: PendingDeps,
+  { sealing, ...deps }: PendingDeps,
   draft: CertificateDraft,
   ended: EndedCall,
 ): EndedCertificate {
@@ -122,10 +122,10 @@ export function endCertificate(
   const record = recordOf(deps, draft, ended);
   return {
     ...{ requestId, leaseMs: LEASE_MS, opened: record },
-    record: SEALED_RECORD.seal(key, requestId, record),
+    record: SEALED_RECORD.seal(sealing, requestId, record),
     openingsKeyBox: Buffer.from(draft.openings_key_box, "base64"),
     openings: SEALED_OPENINGS.seal(
-      Buffer.from(draft.openings_key, "hex"),
+      sealingUnder(Buffer.from(draft.openings_key, "hex")),
       requestId,
       openingsOf(draft, ended),
     ),
@@ -133,7 +133,7 @@ export function endCertificate(
 }
 
 function recordOf(
-  { maker, release, random }: Omit<PendingDeps, "key">,
+  { maker, release, random }: Omit<PendingDeps, "sealing">,
   draft: CertificateDraft,
   ended: EndedCall,
 ): CertificateRecord {

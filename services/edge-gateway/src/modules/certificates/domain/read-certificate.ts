@@ -2,6 +2,7 @@ import type { CertificateOpenings, IsolationCertificate } from "@veil/contracts/
 import { ApiError } from "@veil/contracts/errors";
 import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
 import type { VeilHint } from "@veil/contracts/public/proxy";
+import { type Sealing, sealingUnder } from "../../../platform/sealed-record.ts";
 import type { KeyCaller } from "../../accounts/index.ts";
 import type { CertificateRow, CertificateStore } from "../ports.ts";
 import { openOpeningsKey } from "./certificate-draft.ts";
@@ -10,8 +11,8 @@ import { openCertificate, type StoredCertificate } from "./stored-certificate.ts
 
 export interface ReadCertificateDeps {
   readonly certificates: Pick<CertificateStore, "find">;
-  /** The 32-byte key that seals the stored data. */
-  readonly key: Uint8Array;
+  /** Seals the stored data. */
+  readonly sealing: Sealing;
 }
 
 /**
@@ -42,12 +43,12 @@ export async function readPublicSummary(
 }
 
 async function readStored(
-  { certificates, key }: ReadCertificateDeps,
+  { certificates, sealing }: ReadCertificateDeps,
   requestId: string,
   caller: Pick<KeyCaller, "customerId"> | undefined,
 ): Promise<StoredCertificate | undefined> {
   const { issued } = await found({ certificates }, requestId, caller);
-  return issued && openCertificate(key, requestId, issued);
+  return issued && openCertificate(sealing, requestId, issued);
 }
 
 /**
@@ -66,7 +67,7 @@ export async function readOpenings(
   const key = openOpeningsKey(caller.apiKey, requestId, openingsKeyBox);
   if (key === undefined)
     throw notFound("Its openings can be read only with the API key that sent the request");
-  return SEALED_OPENINGS.open(key, requestId, openings);
+  return SEALED_OPENINGS.open(sealingUnder(key), requestId, openings);
 }
 
 async function found(

@@ -7,7 +7,7 @@ import type { SignedSummary } from "@veil/contracts/certificate-summary";
 import { sha256 } from "@veil/crypto";
 import { certificateOf } from "@veil/veil";
 import { certificateHash, certificateSummary } from "@veil/veil/verifier";
-import { sealedRecord } from "../../../platform/sealed-record.ts";
+import { type Sealing, sealedRecord } from "../../../platform/sealed-record.ts";
 import type { IssuedRow } from "../ports.ts";
 import { SEALED_RECORD } from "./pending-certificate.ts";
 import { claimsIn, opened, readBatch, signedClaims } from "./stored-batch.ts";
@@ -41,22 +41,24 @@ export interface StoredCertificate {
  * content
  */
 export function openCertificate(
-  key: Uint8Array,
+  sealing: Sealing,
   requestId: string,
   row: IssuedRow,
 ): StoredCertificate {
-  return "certificate" in row ? openSingle(key, requestId, row) : openOfBatch(key, requestId, row);
+  return "certificate" in row
+    ? openSingle(sealing, requestId, row)
+    : openOfBatch(sealing, requestId, row);
 }
 
 function openSingle(
-  key: Uint8Array,
+  sealing: Sealing,
   requestId: string,
   { certificate: box, evidence }: Extract<IssuedRow, { certificate: Uint8Array }>,
 ): StoredCertificate {
-  const { summary_signature, ...signed } = SEALED_CERTIFICATE.open(key, requestId, box);
+  const { summary_signature, ...signed } = SEALED_CERTIFICATE.open(sealing, requestId, box);
   const hash = certificateHash(signed, sha256);
   return {
-    certificate: { ...signed, evidence: openEvidence(key, requestId, evidence) },
+    certificate: { ...signed, evidence: openEvidence(sealing, requestId, evidence) },
     summary: {
       summary: certificateSummary(signed.signable, hash),
       signature: summary_signature,
@@ -65,25 +67,25 @@ function openSingle(
 }
 
 function openOfBatch(
-  key: Uint8Array,
+  sealing: Sealing,
   requestId: string,
   { record: box, batchId, signed, place, evidence }: Extract<IssuedRow, { record: Uint8Array }>,
 ): StoredCertificate {
-  const { facts, salts, ...record } = SEALED_RECORD.open(key, requestId, box);
+  const { facts, salts, ...record } = SEALED_RECORD.open(sealing, requestId, box);
   const batch = readBatch(signed);
   const [index = -1, ...indexes] = place;
   const claims = signedClaims(record, claimsIn(batch), indexes);
   const { certificate, summary } = certificateOf({ ...facts, claims, salts }, opened(batch), index);
   return {
-    certificate: { ...certificate, evidence: openEvidence(key, batchId, evidence) },
+    certificate: { ...certificate, evidence: openEvidence(sealing, batchId, evidence) },
     summary,
   };
 }
 
 function openEvidence(
-  key: Uint8Array,
+  sealing: Sealing,
   owner: string,
   box: Uint8Array | undefined,
 ): CertificateEvidence | null {
-  return box === undefined ? null : SEALED_EVIDENCE.open(key, owner, box);
+  return box === undefined ? null : SEALED_EVIDENCE.open(sealing, owner, box);
 }

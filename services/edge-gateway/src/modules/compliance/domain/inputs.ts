@@ -1,6 +1,5 @@
 import { DpiaInput } from "@veil/contracts/public/compliance/dpia";
 import { RecordInput } from "@veil/contracts/public/compliance/record";
-import { deriveKey } from "@veil/crypto";
 import { Type } from "typebox";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
 
@@ -30,11 +29,6 @@ export const subjectValues = sealedRecord(
     kept: "until the request ends",
   },
 );
-
-/** Returns the key under which inputs are sealed. */
-export function inputKey(dataKey: string): Uint8Array {
-  return deriveKey(Buffer.from(dataKey, "hex"), "veil/gateway/compliance/v1");
-}
 
 const RECORD = "record/";
 const DPIA = "dpia/";

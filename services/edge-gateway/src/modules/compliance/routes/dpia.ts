@@ -89,7 +89,7 @@ export function readDpiaChanges(deps: DpiaDeps): RequestHandler {
 
 /** Handles `PUT /api/v1/compliance/dpia/{field}`. */
 export function replaceDpiaInput(deps: DpiaDeps): RequestHandler {
-  const { customerOf, inputs, inputKey, onEvents, nowMs } = deps;
+  const { customerOf, inputs, inputSealing, onEvents, nowMs } = deps;
   return async function handleReplaceDpiaInput(req, res) {
     const field = String(req.params["field"]);
     if (!INPUT_FIELDS.includes(field))
@@ -103,7 +103,7 @@ export function replaceDpiaInput(deps: DpiaDeps): RequestHandler {
     const topic = dpiaTopic(field);
     const change = { customerId, scope, subject, now, requestId };
     const event = accountEvent("COMPLIANCE_DPIA_CHANGED", { changed_fields: field }, change);
-    const sealed = dpiaInputs.seal(inputKey, `${customerId}/${topic}`, content);
+    const sealed = dpiaInputs.seal(inputSealing, `${customerId}/${topic}`, content);
     const version = await inputs.add(customerId, { topic, sealed, createdAt: now }, event);
     onEvents([event]);
     const body: DpiaInputResponse = { field, version, updated_at: now.toISOString() };
@@ -128,7 +128,7 @@ async function remember({ releaseFacts, nowMs }: DpiaDeps, sources: FactSources)
 }
 
 async function givenFields(
-  { inputs, inputKey }: DpiaDeps,
+  { inputs, inputSealing }: DpiaDeps,
   customerId: CustomerCaller["customerId"],
 ): Promise<ReadonlyMap<string, DpiaGiven>> {
   const stored = await inputs.newest(customerId);
@@ -136,7 +136,7 @@ async function givenFields(
     stored.flatMap(({ topic, sealed, createdAt }) => {
       const field = dpiaFieldOf(topic);
       if (field === undefined) return [];
-      const { text } = dpiaInputs.open(inputKey, `${customerId}/${topic}`, sealed);
+      const { text } = dpiaInputs.open(inputSealing, `${customerId}/${topic}`, sealed);
       return [[field, { text, createdAt }] as const];
     }),
   );

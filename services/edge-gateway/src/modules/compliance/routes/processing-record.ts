@@ -11,6 +11,7 @@ import {
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler, Response } from "express";
 import { pagePolicy } from "../../../platform/page-policy.ts";
+import type { Sealing } from "../../../platform/sealed-record.ts";
 import { accountEvent, type CustomerCaller } from "../../accounts/index.ts";
 import type { Activities, CallTally, TallyReader } from "../../calls/index.ts";
 import { activityOf, recordInputs, recordTopic } from "../domain/inputs.ts";
@@ -30,7 +31,7 @@ export interface RecordDeps {
   readonly activities: Activities;
   readonly inputs: ComplianceInputs;
   /** The 32-byte key that seals inputs. */
-  readonly inputKey: Uint8Array;
+  readonly inputSealing: Sealing;
   readonly figures: Pick<ComplianceFigures, "swept">;
   readonly providers: Providers;
   readonly regions: ReadonlyMap<string, string>;
@@ -100,21 +101,21 @@ function periodOf({ since, until }: Pick<RecordQuery, "since" | "until">, nowMs:
 }
 
 async function givenInputs(
-  { inputs, inputKey }: RecordDeps,
+  { inputs, inputSealing }: RecordDeps,
   customerId: CustomerCaller["customerId"],
 ): Promise<readonly GivenInput[]> {
   const stored = await inputs.newest(customerId);
   return stored.flatMap(({ topic, version, sealed, createdAt }) => {
     const activity = activityOf(topic);
     if (activity === undefined) return [];
-    const content = recordInputs.open(inputKey, `${customerId}/${topic}`, sealed);
+    const content = recordInputs.open(inputSealing, `${customerId}/${topic}`, sealed);
     return [{ activity, version, createdAt, content }];
   });
 }
 
 /** Handles `PUT /api/v1/compliance/processing-record/{activity_id}`. */
 export function replaceRecordInput(deps: RecordDeps): RequestHandler {
-  const { customerOf, activities, inputs, inputKey, onEvents, nowMs } = deps;
+  const { customerOf, activities, inputs, inputSealing, onEvents, nowMs } = deps;
   return async function handleReplaceRecordInput(req, res) {
     const activity = String(req.params["activity_id"]);
     const content = parseInput(req.body);
@@ -127,7 +128,7 @@ export function replaceRecordInput(deps: RecordDeps): RequestHandler {
     const change = { customerId, scope, subject, now, requestId: trace.requestId };
     const payload = { changed_fields: Object.keys(content).join(",") };
     const event = accountEvent("COMPLIANCE_RECORD_CHANGED", payload, change);
-    const sealed = recordInputs.seal(inputKey, `${customerId}/${topic}`, content);
+    const sealed = recordInputs.seal(inputSealing, `${customerId}/${topic}`, content);
     const version = await inputs.add(customerId, { topic, sealed, createdAt: now }, event);
     onEvents([event]);
     const body: RecordInputResponse = {

@@ -6,6 +6,7 @@ import { ENTITY_LISTS_MAX } from "@veil/contracts/public/entity-lists";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { systemRandomBytes } from "@veil/crypto";
 import { endKey } from "../../../../test/support/end-key.ts";
+import { parseDataKeys } from "../../../platform/data-keys.ts";
 import { createAccountSecrets } from "../../accounts/keys/account-secrets.ts";
 import type { CustomerId } from "../../accounts/keys/caller.ts";
 import type { Accounts, ApiKeys } from "../../accounts/ports.ts";
@@ -25,7 +26,10 @@ const SCOPE = "5".repeat(64);
 const SUBJECT = "6".repeat(64);
 const parseEvent = checked(AuditEvent);
 
-const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
+const secrets = createAccountSecrets({
+  peppers: "11".repeat(32),
+  dataKeys: parseDataKeys("33".repeat(32)),
+});
 const NOW = new Date("2026-11-21T08:00:00Z");
 const LATER = new Date("2026-11-21T09:00:00Z");
 const POLICY_EVENT = { scope: SCOPE, subject: SUBJECT, now: NOW };

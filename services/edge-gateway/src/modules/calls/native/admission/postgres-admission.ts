@@ -1,4 +1,4 @@
-import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
+import { type Database, DatabaseError, type Queryable, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
 import { type Batcher, type BatcherOptions, createBatcher } from "../../../../platform/batcher.ts";
 import { busy, FairQueue, tooManyWaiting, WAITING_CALLS } from "../../../../platform/fair-queue.ts";
@@ -69,6 +69,13 @@ const FORGET_KEY = `
 update jobs set idempotency_lookup = null, body_hash = null
 where customer_id = $1 and idempotency_lookup = $2 and created_at < now() - interval '24 hours'`;
 
+// The unique index compares HMACs of one data key. While replicas disagree about the current key,
+// two of them could admit the same Idempotency-Key, so they look for it one after the other.
+const LOCK_CUSTOMER = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+const KNOWN = `
+select encode(idempotency_lookup, 'hex') as lookup from jobs
+where customer_id = $1 and idempotency_lookup = any($2) and created_at >= now() - interval '24 hours'`;
+
 const ADMITTED = { kind: "admitted", leased: true } as const;
 const UNKNOWN = { kind: "unknown" } as const;
 
@@ -104,8 +111,39 @@ export async function admitJobs(
 }
 
 async function admit(database: Database, given: readonly LeasedAdmission[]) {
+  const [first] = given;
+  if (first === undefined || given.every((one) => otherLookups(one).length === 0))
+    return await insert(database, given);
+  return await database.transaction(async (tx) => {
+    await tx.query(LOCK_CUSTOMER, [first.admission.customerId]);
+    const known = await knownOtherwise(tx, given);
+    return await insert(
+      tx,
+      given.filter((one) => !known.has(one)),
+    );
+  });
+}
+
+async function insert(database: Queryable, given: readonly LeasedAdmission[]) {
+  if (given.length === 0) return new Set<string>();
   const rows = await database.query<{ job_id: string }>(...ADMIT(given));
   return new Set(rows.map(({ job_id }) => job_id));
+}
+
+function otherLookups({ admission: { idempotency } }: LeasedAdmission): readonly Uint8Array[] {
+  return idempotency?.others.map(({ lookup }) => lookup) ?? [];
+}
+
+/**
+ * Returns the admissions of one customer whose Idempotency-Key is stored under another data key
+ * than the current one.
+ */
+async function knownOtherwise(database: Queryable, given: readonly LeasedAdmission[]) {
+  const values = [given[0]?.admission.customerId, given.flatMap(otherLookups)];
+  const rows = await database.query<{ lookup: string }>(KNOWN, values);
+  const lookups = new Set(rows.map(({ lookup }) => lookup));
+  const isKnown = (lookup: Uint8Array) => lookups.has(Buffer.from(lookup).toString("hex"));
+  return new Set(given.filter((one) => otherLookups(one).some(isKnown)));
 }
 
 async function knownOrUnknown(work: () => Promise<KnownAdmission>): Promise<AdmissionOutcome> {
@@ -144,6 +182,7 @@ async function refused(
   }
   if (isCustomerMissing(violation)) throw customerDeletedError();
   if (violation !== undefined) throw violation;
+  if ((await knownOtherwise(database, [one])).has(one)) return { kind: "duplicate" };
   return { kind: "quota_exceeded", used: await usedThisMonth(database, one.admission) };
 }
 

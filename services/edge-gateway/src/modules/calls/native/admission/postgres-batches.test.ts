@@ -50,7 +50,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
 
   describe("Admissions", () => {
     test("admissions in one batch share a transaction, which stores and counts each job", async () => {
-      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
+      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32), others: [] };
       const message = '{"box":"\\u0041 \\"quoted\\""}';
       const given = [
         admission({ ...many, idempotency, message }),
@@ -68,7 +68,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       const job = await jobs.find(first?.jobId ?? "");
       expect(job).toMatchObject({ facts: first?.facts, state: "admitted" });
       expect(job?.relinkMap?.toString()).toBe("sealed map");
-      const known = await jobs.findIdempotent(customerId, idempotency.lookup);
+      const known = await jobs.findIdempotent(customerId, [idempotency.lookup]);
       expect(known).toMatchObject({ jobId: first?.jobId, bodyHash: idempotency.bodyHash });
       expect(await count("event_outbox")).toBe(3);
       const next = await jobs.admit(admission({ quota: { limitClass: "standard", limit: 3 } }), 0);
@@ -76,7 +76,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
     });
 
     test("admissions in one batch have the same outcomes as when they run one after the other", async () => {
-      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
+      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32), others: [] };
       const [ruledOut, repeated] = [admission(many), admission(many)];
       await jobs.ruleOut(ruledOut);
       await jobs.admit(repeated, LEASE_MS);

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProviderCredential } from "@veil/contracts/inference";
-import { constantTimeEqual, hmacSha256, type RandomBytes, randomHex } from "@veil/crypto";
+import { constantTimeEqual, type RandomBytes, randomHex } from "@veil/crypto";
+import type { Mac, Macs } from "../../../../platform/data-keys.ts";
 import {
   type CustomerId,
   type KeyCaller,
@@ -25,6 +26,7 @@ import type {
   Admission,
   AdmissionOutcome,
   AdmittedJob,
+  Idempotency,
   JobIds,
   KnownAdmission,
   NativeDeps,
@@ -143,24 +145,30 @@ async function notAdmitted(
 }
 
 function idempotencyOf(
-  { lookupKey, bodyKey }: NativeDeps,
+  { lookupMacs, bodyMacs }: NativeDeps,
   idempotencyKey: string,
   bodyBytes: Uint8Array,
-) {
-  return {
-    lookup: hmacSha256(lookupKey, `idempotency-key\n${idempotencyKey}`),
-    bodyHash: hmacSha256(bodyKey, bodyBytes),
-  };
+): Idempotency {
+  const hashes = (lookup: Mac, body: Mac) => ({
+    lookup: lookup("idempotency-key\n", idempotencyKey),
+    bodyHash: body(bodyBytes),
+  });
+  const others = lookupMacs.all
+    .slice(1)
+    .map((lookup, at) => hashes(lookup, bodyMacs.all[at + 1] ?? bodyMacs.current));
+  return { ...hashes(lookupMacs.current, bodyMacs.current), others };
 }
 
 async function findRepeated(
   { jobs }: Pick<NativeDeps, "jobs">,
   caller: KeyCaller,
-  { lookup, bodyHash }: NonNullable<Admission["idempotency"]>,
+  { others, ...own }: Idempotency,
 ): Promise<AdmittedJob | undefined> {
-  const known = await jobs.findIdempotent(caller.customerId, lookup);
+  const hashes = [own, ...others];
+  const lookups = hashes.map(({ lookup }) => lookup);
+  const known = await jobs.findIdempotent(caller.customerId, lookups);
   if (known === undefined) return undefined;
-  if (!constantTimeEqual(known.bodyHash, bodyHash))
+  if (!hashes.some(({ bodyHash }) => constantTimeEqual(known.bodyHash, bodyHash)))
     throw new ApiError(
       "invalid_field",
       "This Idempotency-Key was already used with a different request body",
@@ -251,17 +259,17 @@ const PREFIX = "job_";
  * because only such an id can belong to a job whose admission is still unknown. To anyone without
  * the key, all digits look random.
  */
-export function createJobIds(key: Uint8Array, random: RandomBytes): JobIds {
-  function withProof(customerId: CustomerId, digits: string): string {
-    const proof = hmacSha256(key, `${customerId}/${digits}`).toString("hex", 0, PROOF_BYTES);
+export function createJobIds({ current, all }: Macs, random: RandomBytes): JobIds {
+  function withProof(mac: Mac, customerId: CustomerId, digits: string): string {
+    const proof = mac(`${customerId}/${digits}`).toString("hex", 0, PROOF_BYTES);
     return `${PREFIX}${digits}${proof}`;
   }
 
   return {
-    mint: (customerId) => withProof(customerId, random(RANDOM_BYTES).toString("hex")),
+    mint: (customerId) => withProof(current, customerId, random(RANDOM_BYTES).toString("hex")),
     isMinted(customerId, jobId) {
       const digits = jobId.slice(PREFIX.length, PREFIX.length + 2 * RANDOM_BYTES);
-      return jobId === withProof(customerId, digits);
+      return all.some((mac) => jobId === withProof(mac, customerId, digits));
     },
   };
 }

@@ -14,7 +14,7 @@ import {
   type TrustBundle,
 } from "@veil/crypto";
 import { type Static, Type } from "typebox";
-import { sealedRecord } from "../../../../platform/sealed-record.ts";
+import { type Sealing, sealedRecord } from "../../../../platform/sealed-record.ts";
 import type { SanitisedTemplateJob } from "../../content/sanitised-content.ts";
 import { textIn } from "../../scanning/scan-outbound.ts";
 
@@ -43,16 +43,16 @@ export const SEALED_ANSWER = sealedRecord(Answer, {
 
 export type Answers = ReturnType<typeof createAnswers>;
 
-/** Seals and opens stored answers with `key` (32 bytes). Each box is bound to its job. */
-export function createAnswers(key: Uint8Array) {
+/** Seals and opens stored answers. Each box is bound to its job. */
+export function createAnswers(sealing: Sealing) {
   return {
-    seal: (jobId: string, answer: Answer) => SEALED_ANSWER.seal(key, jobId, answer),
+    seal: (jobId: string, answer: Answer) => SEALED_ANSWER.seal(sealing, jobId, answer),
     /**
      * Opens an answer.
      * @throws VerificationError when the box belongs to another job, was changed, or does not
      * contain an answer
      */
-    open: (jobId: string, box: Uint8Array): Answer => SEALED_ANSWER.open(key, jobId, box),
+    open: (jobId: string, box: Uint8Array): Answer => SEALED_ANSWER.open(sealing, jobId, box),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   openGatewayDatabase,
 } from "../../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
+import { sealingUnder } from "../../../../platform/sealed-record.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import { createPostgresUsage } from "../../../accounts/limits/postgres-usage.ts";
 import { monthOf } from "../../../accounts/limits/quota.ts";
@@ -69,7 +70,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     const deps = {
       jobs: createPostgresJobs(gateway.database, 10),
       messages: createJobMessages({ keys: keysOf("edge-gateway"), trust }),
-      answers: createAnswers(Buffer.alloc(32, 7)),
+      answers: createAnswers(sealingUnder(Buffer.alloc(32, 7))),
       scans: createInlineTextScans(),
       wakeUps,
       onRejected: (error: unknown) => {

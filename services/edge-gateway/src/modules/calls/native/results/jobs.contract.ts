@@ -38,7 +38,11 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
     const admission = (change: Partial<Admission> = {}) =>
       testAdmission({ customerId, events: [], ...change });
     const limitOf = (limit: number) => ({ quota: { limitClass: "standard", limit } }) as const;
-    const idempotencyOf = () => ({ lookup: randomBytes(32), bodyHash: randomBytes(32) });
+    const idempotencyOf = () => ({
+      lookup: randomBytes(32),
+      bodyHash: randomBytes(32),
+      others: [],
+    });
     const about = (jobId: string): JobEvent => {
       const { actor: _actor, scope: _scope, ...rest } = testEvent();
       return { ...rest, payload: { job_id: jobId } };
@@ -82,10 +86,26 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       const first = admission({ idempotency });
       await jobs.admit(first, LEASE_MS);
       expect(await jobs.admit(admission({ idempotency }), LEASE_MS)).toEqual({ kind: "duplicate" });
-      const known = await jobs.findIdempotent(customerId, idempotency.lookup);
+      const known = await jobs.findIdempotent(customerId, [idempotency.lookup]);
       expect(known?.jobId).toBe(first.jobId);
       expect(known && Buffer.from(known.bodyHash)).toEqual(idempotency.bodyHash);
       expect(await jobs.admit(admission(), LEASE_MS)).toEqual(ADMITTED);
+    });
+
+    test("When replicas that seal under different data keys use one Idempotency-Key at the same time, then one job is admitted and counted", async () => {
+      const [old, current] = [idempotencyOf(), idempotencyOf()];
+      const given = [
+        admission({ ...limitOf(2), idempotency: { ...old, others: [current] } }),
+        admission({ ...limitOf(2), idempotency: { ...current, others: [old] } }),
+      ];
+      const outcomes = await Promise.all(given.map((each) => jobs.admit(each, LEASE_MS)));
+      expect(outcomes).toContainEqual(ADMITTED);
+      expect(outcomes).toContainEqual({ kind: "duplicate" });
+      const known = await jobs.findIdempotent(customerId, [current.lookup, old.lookup]);
+      expect(known?.jobId).toBe(
+        given[outcomes.findIndex(({ kind }) => kind === "admitted")]?.jobId,
+      );
+      expect(await jobs.admit(admission(limitOf(2)), LEASE_MS)).toEqual(ADMITTED);
     });
 
     test("When an Idempotency-Key is older than 24 hours, then no job is found by it, and the next request with it admits a new job", async () => {
@@ -93,9 +113,9 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       const [old, next] = [admission({ idempotency }), admission({ idempotency })];
       await jobs.admit(old, LEASE_MS);
       await opened.age(old.jobId);
-      expect(await jobs.findIdempotent(customerId, idempotency.lookup)).toBeUndefined();
+      expect(await jobs.findIdempotent(customerId, [idempotency.lookup])).toBeUndefined();
       expect(await jobs.admit(next, LEASE_MS)).toEqual(ADMITTED);
-      const known = await jobs.findIdempotent(customerId, idempotency.lookup);
+      const known = await jobs.findIdempotent(customerId, [idempotency.lookup]);
       expect(known?.jobId).toBe(next.jobId);
       expect((await jobs.find(old.jobId))?.state).toBe("admitted");
     });

@@ -176,7 +176,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
   });
 
   test("When a job is deleted, then only its ids and times stay", async () => {
-    const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
+    const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32), others: [] };
     const { jobId, ...rest } = admission({ idempotency });
     await jobs.admit({ jobId, ...rest }, LEASE_MS);
     await jobs.finish({

@@ -23,7 +23,7 @@ select request_id, customer_id, facts, relink_map, certificate_draft from jobs w
 
 // An Idempotency-Key is valid for 24 hours; after that it may be used for a new job.
 const FIND_IDEMPOTENT = `
-select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = $2
+select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = any($2)
   and created_at >= now() - interval '24 hours'`;
 
 const STORED = `
@@ -129,10 +129,10 @@ export function createPostgresJobs(database: Database, connections: number): Job
     async ruleOut({ jobId, customerId, keyId, requestId, deadline }) {
       await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);
     },
-    async findIdempotent(customerId, lookup) {
+    async findIdempotent(customerId, lookups) {
       const row = await database.optional<{ job_id: string; body_hash: Buffer }>(FIND_IDEMPOTENT, [
         customerId,
-        lookup,
+        lookups,
       ]);
       return row && { jobId: row.job_id, bodyHash: row.body_hash };
     },

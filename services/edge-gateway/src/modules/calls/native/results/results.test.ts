@@ -3,6 +3,7 @@ import { type AuditEvent, eventsIn } from "@veil/contracts/audit";
 import { createMessageSealer, type SealedMessage } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../../test/support/job-facts.ts";
+import { sealingUnder } from "../../../../platform/sealed-record.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { CallCertificates } from "../../../certificates/index.ts";
 import { createInlineTextScans } from "../../scanning/create-text-scans.ts";
@@ -12,7 +13,7 @@ import { createMemoryWakeUps } from "./create-wake-ups.ts";
 import { handleResult } from "./results.ts";
 
 const { trust, keysOf } = createTestTrust();
-const answers = createAnswers(Buffer.alloc(32, 7));
+const answers = createAnswers(sealingUnder(Buffer.alloc(32, 7)));
 const completed = {
   outcome: "completed",
   choices: [

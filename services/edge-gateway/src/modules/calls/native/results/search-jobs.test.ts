@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { completedNativeResult } from "../../../../../test/support/completed-result.ts";
+import { sealingUnder } from "../../../../platform/sealed-record.ts";
 import type { CustomerId, KeyCaller } from "../../../accounts/index.ts";
 import { sealRelinkMap } from "../../scanning/relink-map.ts";
 import type { StoredJob, StoredTexts } from "../ports.ts";
@@ -7,7 +8,7 @@ import { createAnswers } from "./answers.ts";
 import { createJobSearch } from "./search-jobs.ts";
 
 const CALLER = { customerId: "cus_1" as CustomerId, keyId: "own", apiKey: "svc_own" } as KeyCaller;
-const answers = createAnswers(new Uint8Array(32));
+const answers = createAnswers(sealingUnder(new Uint8Array(32)));
 
 function job(
   number: number,

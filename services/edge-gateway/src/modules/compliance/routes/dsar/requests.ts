@@ -44,7 +44,7 @@ export function createSubjectRequest(deps: SubjectRequestDeps): RequestHandler {
 }
 
 function newRequest(
-  { inputKey, random }: SubjectRequestDeps,
+  { inputSealing, random }: SubjectRequestDeps,
   customerId: CustomerId,
   { subject_request_type: type, subject, submitted_time }: SubjectRequestInput,
   now: Date,
@@ -65,7 +65,7 @@ function newRequest(
   const { value } = named(subject);
   const opening = random(OPENING_BYTES);
   const commitment = hmacSha256(opening, value).toString("hex");
-  const sealedValue = subjectValues.seal(inputKey, `${customerId}/${id}`, { value });
+  const sealedValue = subjectValues.seal(inputSealing, `${customerId}/${id}`, { value });
   return {
     stored: { ...open, subject: "value", status: "pending", commitment, sealedValue },
     opening,

@@ -5,6 +5,7 @@ import type { CustomerData } from "@veil/contracts/public/compliance/dsar";
 import type { RandomBytes } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
+import type { Sealing } from "../../../../platform/sealed-record.ts";
 import {
   type AccountChange,
   accountEvent,
@@ -35,7 +36,7 @@ export interface SubjectRequestDeps {
   ) => Promise<CustomerData>;
   readonly nowMs: Clock;
   readonly requests: SubjectRequests;
-  readonly inputKey: Uint8Array;
+  readonly inputSealing: Sealing;
   readonly random: RandomBytes;
   readonly onEvents: OnEvents;
 }
@@ -56,16 +57,16 @@ export async function findRequest(
 
 /** Returns the value of an open request. Undefined for a customer's own requests. */
 export function openedValue(
-  { inputKey }: Pick<SubjectRequestDeps, "inputKey">,
+  { inputSealing }: Pick<SubjectRequestDeps, "inputSealing">,
   customerId: CustomerId,
   { id, sealedValue }: StoredSubjectRequest,
 ): string | undefined {
   if (sealedValue === null) return undefined;
-  return subjectValues.open(inputKey, `${customerId}/${id}`, sealedValue).value;
+  return subjectValues.open(inputSealing, `${customerId}/${id}`, sealedValue).value;
 }
 
 export function viewOf(
-  deps: Pick<SubjectRequestDeps, "inputKey">,
+  deps: Pick<SubjectRequestDeps, "inputSealing">,
   customerId: CustomerId,
   stored: StoredSubjectRequest,
 ) {
