@@ -35,6 +35,7 @@ import { createSdkModule } from "./modules/sdk/module.ts";
 import { coalesce } from "./platform/batcher.ts";
 import { type Clients, createClients, createTls, createTransports } from "./platform/clients.ts";
 import { sharedBodyBudget } from "./platform/shared-body-budget.ts";
+import { createDataCheck } from "./resealing/data-check.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 export interface GatewayOverrides {
@@ -72,7 +73,9 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const modules = createModules(platform, overrides);
   const compliance = createCompliance(platform, modules);
   const { accounts, entities, isolation, certificates, calls, audit } = modules;
-  const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
+  const unopenedColumns = () => stores.unopenedColumns(config.dataKeys);
+  const isDataOpened = createDataCheck({ unopenedColumns, log });
+  const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, isDataOpened, calls.state()));
 
   return {
     log,
@@ -285,10 +288,12 @@ function scheduleEndOfWaits(graceMs: number, endWaits: () => void): void {
 
 async function readiness(
   stores: Pick<Stores, "isUp">,
+  isDataOpened: () => Promise<boolean>,
   { jobs, wakeUps }: { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" },
 ) {
   return [
     { name: "database", ok: await stores.isUp() },
+    { name: "data-key", ok: await isDataOpened() },
     { name: "job-transport", ok: jobs === "up" },
     // Wake-ups are not required, because without them waiting requests poll once a second.
     { name: wakeUps === "up" ? "wake-ups" : "wake-ups (degraded)", ok: true },

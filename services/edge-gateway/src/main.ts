@@ -3,6 +3,7 @@ import { runMain } from "@veil/service-kit/telemetry";
 import { entityPolicyCommand } from "./commands/entity-policy.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { provisionCommand } from "./commands/provision.ts";
+import { resealCommand } from "./commands/reseal.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { sweepCommand } from "./commands/sweep.ts";
 
@@ -12,6 +13,7 @@ const COMMANDS = new Map([
   ["provision", provisionCommand],
   ["entity-policy", entityPolicyCommand],
   ["sweep", sweepCommand],
+  ["reseal", resealCommand],
 ]);
 
 await runMain("edge-gateway", async () => {

@@ -46,6 +46,8 @@ import { createPostgresEntityLists } from "./modules/entities/adapters/postgres-
 import type { EntityLists } from "./modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "./modules/isolation/adapters/postgres-isolation-reports.ts";
 import type { IsolationReports } from "./modules/isolation/ports.ts";
+import type { DataKeys } from "./platform/data-keys.ts";
+import { unopenedColumns } from "./resealing/postgres-resealing.ts";
 
 export interface Stores {
   readonly accounts: Accounts;
@@ -74,6 +76,8 @@ export interface Stores {
   readonly seenCheckpoints: SeenCheckpoints;
   readonly subjectRequests: SubjectRequests;
   readonly heldData: HeldData;
+  /** Returns the columns with a box that no data key opens, among the last boxes of each. */
+  unopenedColumns(dataKeys: DataKeys): Promise<readonly string[]>;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -115,6 +119,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     seenCheckpoints: createPostgresSeenCheckpoints(database),
     subjectRequests: createPostgresSubjectRequests(database),
     heldData: createPostgresHeldData(database),
+    unopenedColumns: (dataKeys) => unopenedColumns(database, dataKeys),
     isUp: () => answers(database),
     async close() {
       await repeatable.close();
