@@ -5,6 +5,7 @@ export {
   type SecretFiles,
 } from "./deployment/deployment-secrets.ts";
 export { kubernetesSecrets } from "./deployment/kubernetes-secrets.ts";
+export { managedSecrets } from "./deployment/managed-secrets.ts";
 export { REDIS_GATEWAY_RIGHTS } from "./deployment/redis-users.ts";
 export { type EncryptedServers, startEncryptedServers } from "./infra/encrypted-servers.ts";
 export { type OwnRabbitmq, startOwnRabbitmq } from "./infra/own-rabbitmq.ts";

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { RandomBytes } from "@veil/crypto";
-import { scramVerifier } from "@veil/postgres-kit";
-import { rabbitmqDefinitions } from "@veil/transport/topology";
+import { brokerDefinitions } from "./broker-definitions.ts";
+import { databaseSql } from "./database-sql.ts";
 import { type DeploymentSecrets, type SecretFiles, secretFiles } from "./deployment-secrets.ts";
 import { redisUsers } from "./redis-users.ts";
 
@@ -18,31 +18,18 @@ export async function composeSecrets(
   random: RandomBytes,
 ): Promise<SecretFiles> {
   const { passwords } = secrets;
-  const user = (name: "gateway" | "worker" | "audit") => ({
-    name,
-    password: passwords[`rabbitmq-${name}`],
-  });
-  const users = { gateway: user("gateway"), worker: user("worker"), audit: user("audit") };
   return {
     ...secretFiles(secrets, HOSTS),
     "gateway-db": {
       password: passwords.postgres,
-      "init.sql": await databaseSql(
-        "gateway",
-        passwords["gateway-db-owner"],
-        passwords["gateway-db-app"],
-      ),
+      "init.sql": await databaseSql("gateway", secrets, "own"),
     },
     "audit-db": {
       password: passwords.postgres,
-      "init.sql": await databaseSql(
-        "audit",
-        passwords["audit-db-owner"],
-        passwords["audit-db-app"],
-      ),
+      "init.sql": await databaseSql("audit", secrets, "own"),
     },
     rabbitmq: {
-      "definitions.json": JSON.stringify(rabbitmqDefinitions({ users, randomBytes: random })),
+      "definitions.json": brokerDefinitions(secrets, random),
     },
     redis: { "users.acl": redisUsers(passwords["redis-gateway"]) },
   };
@@ -69,20 +56,4 @@ export function writeComposeSecrets(folder: string, files: SecretFiles): void {
       chmodSync(file, 0o444);
     }
   }
-}
-
-async function databaseSql(name: string, ownerPassword: string, appPassword: string) {
-  const role = async (kind: string, password: string) =>
-    `create role ${name}_${kind} login password '${await scramVerifier(password)}';`;
-  return [
-    await role("owner", ownerPassword),
-    await role("app", appPassword),
-    `create database ${name} owner ${name}_owner template template0 encoding 'UTF8';`,
-    `revoke all on database ${name} from public;`,
-    `grant connect on database ${name} to ${name}_owner, ${name}_app;`,
-    `alter database ${name} set log_error_verbosity = terse;`,
-    `alter database ${name} set log_parameter_max_length = 0;`,
-    `\\connect ${name}`,
-    "revoke all on schema public from public;",
-  ].join("\n");
 }

@@ -49,16 +49,19 @@ export interface ServerHosts {
   readonly auditDb: string;
   readonly rabbitmq: string;
   readonly redis: string;
+  /** Whether the broker and Redis speak TLS. The settings of services say so for databases. */
+  readonly encrypted?: true;
 }
 
 export type SecretFiles = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): SecretFiles {
   const { passwords } = secrets;
+  const tls = hosts.encrypted === true ? "s" : "";
   const postgres = (role: string, password: string, host: string, database: string) =>
     `postgres://${role}:${password}@${host}/${database}`;
   const rabbitmq = (user: "gateway" | "worker" | "audit") =>
-    `amqp://${user}:${passwords[`rabbitmq-${user}`]}@${hosts.rabbitmq}/%2F`;
+    `amqp${tls}://${user}:${passwords[`rabbitmq-${user}`]}@${hosts.rabbitmq}/%2F`;
   return {
     ...keyFiles(secrets, SERVICE_NAMES),
     "edge-gateway-secrets": {
@@ -73,7 +76,7 @@ export function secretFiles(secrets: DeploymentSecrets, hosts: ServerHosts): Sec
         "gateway",
       ),
       "rabbitmq-url": rabbitmq("gateway"),
-      "redis-url": `redis://gateway:${passwords["redis-gateway"]}@${hosts.redis}`,
+      "redis-url": `redis${tls}://gateway:${passwords["redis-gateway"]}@${hosts.redis}`,
     },
     "inference-worker-secrets": {
       "rabbitmq-url": rabbitmq("worker"),

@@ -1,5 +1,10 @@
 import { PROBE_NAMES } from "@veil/crypto";
-import { type DeploymentSecrets, keyFiles, secretFiles } from "./deployment-secrets.ts";
+import {
+  type DeploymentSecrets,
+  keyFiles,
+  type SecretFiles,
+  secretFiles,
+} from "./deployment-secrets.ts";
 import { redisUsers } from "./redis-users.ts";
 
 const HOSTS = {
@@ -28,8 +33,7 @@ const READ_BY_RABBITMQ = { "rabbitmq.com/topology-operator": "true" };
 
 export function kubernetesSecrets(secrets: DeploymentSecrets): string {
   const { passwords } = secrets;
-  const all = { ...secretFiles(secrets, HOSTS), ...keyFiles(secrets, PROBE_NAMES) };
-  const files = Object.entries(all).map(([name, data]) => secret(namespaceOf(name), name, data));
+  const files = zoneSecrets({ ...secretFiles(secrets, HOSTS), ...keyFiles(secrets, PROBE_NAMES) });
   const databases = (["gateway", "audit"] as const).flatMap((database) =>
     (["owner", "app"] as const).map((kind) =>
       login(database === "gateway" ? "veil-data" : "veil-audit", `${database}-db-${kind}-login`, {
@@ -49,9 +53,16 @@ export function kubernetesSecrets(secrets: DeploymentSecrets): string {
   const redis = secret("veil-data", "redis-users", {
     "users.acl": redisUsers(passwords["redis-gateway"]),
   });
-  return [...files, ...databases, ...broker, redis]
-    .map((object) => `---\n${JSON.stringify(object, null, 2)}\n`)
-    .join("");
+  return asDocuments([...files, ...databases, ...broker, redis]);
+}
+
+/** Returns a Secret for each folder of files, in the namespace of the program that mounts it. */
+export function zoneSecrets(files: SecretFiles): readonly object[] {
+  return Object.entries(files).map(([name, data]) => secret(namespaceOf(name), name, data));
+}
+
+export function asDocuments(objects: readonly object[]): string {
+  return objects.map((object) => `---\n${JSON.stringify(object, null, 2)}\n`).join("");
 }
 
 function namespaceOf(name: string): string {
