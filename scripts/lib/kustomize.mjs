@@ -11,6 +11,7 @@ export const RENDERED = [
   { folder: "k8s/base", file: "k8s/rendered/base.yaml" },
   { folder: "k8s/overlays/dev", file: "k8s/rendered/dev.yaml" },
   { folder: "k8s/overlays/prod", file: "k8s/rendered/prod.yaml" },
+  { folder: "k8s/overlays/small", file: "k8s/rendered/small.yaml" },
 ];
 
 /**

@@ -8,7 +8,7 @@ import { isWell } from "./health/is-well.ts";
 import { missingForNamespaces } from "./network/commands.ts";
 import { type Network, openNetwork } from "./network/open-network.ts";
 
-const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
+const SERVERS = ["redis-server", "squid", "haproxy", "rabbitmq-server", "initdb"] as const;
 const missing = missingForNamespaces(["ip", "setpriv", ...SERVERS]);
 
 /** Covers all health checks except those of the services, which `isolation.e2e.test.ts` covers. */

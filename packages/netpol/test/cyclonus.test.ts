@@ -42,7 +42,7 @@ const CASES = [
     ...{ variant, name: "as shipped" },
     apply: (objects: readonly ManifestObject[]) => objects,
   })),
-  ...readMutants().map(({ name, apply }) => ({ variant: "base", name, apply })),
+  ...readMutants("base").map(({ name, apply }) => ({ variant: "base", name, apply })),
 ];
 
 describeWhere(

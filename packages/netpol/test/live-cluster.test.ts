@@ -87,7 +87,7 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
 });
 
 describe("check of a live cluster", () => {
-  test.each(readMutants())(
+  test.each(readMutants("prod"))(
     "mutant $name in a live cluster causes a finding with its edge",
     ({ apply, check: name, edge }) => {
       const mutated = liveObjects(apply(shippedObjects("prod")));

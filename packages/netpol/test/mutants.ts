@@ -22,12 +22,15 @@ export interface Mutant {
   apply(objects: readonly ManifestObject[]): readonly ManifestObject[];
 }
 
-export function readMutants(): readonly Mutant[] {
+/** Returns the mutants of a variant. */
+export function readMutants(variant: string): readonly Mutant[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith(".yaml"))
     .toSorted()
-    .map((file) => {
+    .flatMap((file) => {
       const fields = readYamlMapping(readFileSync(path.join(FOLDER, file), "utf8"), file);
+      const only = textsAt(fields["only"], `${file}: only`);
+      if (only.length > 0 && !only.includes(variant)) return [];
       return {
         name: path.basename(file, ".yaml"),
         check: textAt(fields["check"], `${file}: check`),

@@ -12,15 +12,14 @@ import { matrixSvg } from "../src/matrix/svg.ts";
 import { readMutants } from "./mutants.ts";
 import { K8S, shippedExpectations, shippedObjects, VARIANTS } from "./shipped.ts";
 
-const MUTANTS = readMutants();
-
-test("there are at least 25 mutants", () => {
-  expect(MUTANTS.length).toBeGreaterThanOrEqual(25);
-});
-
 describe.each(VARIANTS)("The shipped manifests of %s", (variant) => {
   const objects = shippedObjects(variant);
   const expectations = shippedExpectations(variant);
+  const mutants = readMutants(variant);
+
+  test("there are at least 25 mutants", () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(25);
+  });
 
   test("check of the shipped manifests has no findings", () => {
     const { findings, counts } = checkCluster(readCluster(objects), expectations);
@@ -33,7 +32,7 @@ describe.each(VARIANTS)("The shipped manifests of %s", (variant) => {
     expect(lintManifests(objects)).toEqual([]);
   });
 
-  test.each(MUTANTS)(
+  test.each(mutants)(
     "mutant $name causes a finding with its edge, and the expected lint findings",
     ({ apply, check, edge, lint }) => {
       const mutated = apply(objects);

@@ -5,7 +5,7 @@ import { type ManifestObject, readYamlDocuments } from "../src/manifests/yaml-do
 
 export const K8S = path.resolve(import.meta.dirname, "../../../k8s");
 
-export const VARIANTS = ["base", "dev", "prod"] as const;
+export const VARIANTS = ["base", "dev", "prod", "small"] as const;
 
 export function shippedObjects(variant: string): readonly ManifestObject[] {
   const file = path.join(K8S, "rendered", `${variant}.yaml`);

@@ -17,6 +17,9 @@ const EXECUTED = [
     `veil-inference/egress-proxy of ${variant}`,
     `veil-audit/audit-proxy of ${variant}`,
   ]),
+  ...["veil-data/gateway-db", "veil-audit/audit-db", "veil-data/rabbitmq"].map(
+    (relay) => `${relay} of small`,
+  ),
   "veil-sanitiser/shield-proxy of shield",
   "veil-edge/sign-in-proxy of sign-in",
   ...["gateway-db", "audit-db", "redis", "rabbitmq", "egress-proxy", "upstream-simulator"].map(

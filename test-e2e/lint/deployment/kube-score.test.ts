@@ -22,7 +22,7 @@ async function score(...files: string[]) {
 describeWhere(whole.code !== NO_GO, "kube-score", "Go", () => {
   test("Every finding of kube-score has an explanation, and every explanation a finding", () => {
     expect(whole.stderr.replaceAll(/^(> build| {2}build).*\n/gm, "")).toBe("");
-    expect(whole.stdout).toMatch(/^3 files, [1-9]\d* findings, all explained$/m);
+    expect(whole.stdout).toMatch(/^4 files, [1-9]\d* findings, all explained$/m);
   });
 
   test.each([

@@ -30,6 +30,8 @@ const prod = renderedManifests("prod");
 const dev = renderedManifests("dev");
 const ofKind = (manifests: readonly Manifest[], kind: string) =>
   manifests.filter((manifest) => manifest.kind === kind);
+/** The variants whose databases, broker and Redis run in the cluster. */
+const WITH_SERVERS = VARIANTS.filter((variant) => variant !== "small");
 const canRender = (await runRenderer("--check")).code !== NO_RENDERER;
 
 describe("When a zone or node is lost", () => {
@@ -67,7 +69,7 @@ describe("When a zone or node is lost", () => {
     });
   });
 
-  test.each(VARIANTS)(
+  test.each(WITH_SERVERS)(
     "databases, broker and Redis of %s may preempt other pods, and nothing else has a priority",
     (variant) => {
       const manifests = renderedManifests(variant);
@@ -231,7 +233,7 @@ describe("The guide", () => {
 });
 
 test("A second apply changes nothing in the broker, because the override has the empty resources that its operator writes", () => {
-  for (const variant of VARIANTS) {
+  for (const variant of WITH_SERVERS) {
     const [broker] = ofKind(renderedManifests(variant), "RabbitmqCluster");
     const pod = at(broker, ...["spec", "override", "statefulSet", "spec", "template", "spec"]);
     const containers = ["containers", "initContainers"].flatMap((list) => listAt(pod, list));

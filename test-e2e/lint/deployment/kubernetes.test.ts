@@ -21,6 +21,7 @@ import { readsSetting } from "../../support/deployment/settings.ts";
 
 const ZONES = ["audit", "data", "edge", "identity", "inference", "sanitiser", "signer"];
 const PROXIES = ["egress-proxy", "shield-proxy", "audit-proxy", "sign-in-proxy"];
+const RELAYS = ["gateway-db", "audit-db", "rabbitmq", "redis"];
 
 const named = (manifests: readonly Manifest[], kind: string, name: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -73,10 +74,11 @@ describe.each(VARIANTS)("%s", (variant) => {
     }
   });
 
-  test("Only the proxies have a DNS resolver; all other pods get the addresses that they need", () => {
+  test("Only the proxies and relays have a DNS resolver; all other pods get the addresses that they need", () => {
     const services = manifests.filter(({ kind }) => kind === "Service");
     for (const { manifest, pod } of pods) {
-      if (PROXIES.includes(manifest.metadata.name)) continue;
+      const relays = variant === "small" ? RELAYS : [];
+      if ([...PROXIES, ...relays].includes(manifest.metadata.name)) continue;
       expect(pod).toMatchObject({ dnsPolicy: "None", dnsConfig: { nameservers: ["127.0.0.1"] } });
       for (const alias of listAt(pod, "hostAliases")) {
         const [name, namespace] = String(at(alias, "hostnames", 0)).split(".");
@@ -165,8 +167,8 @@ describe.each(VARIANTS)("%s", (variant) => {
   });
 });
 
-describe("base and prod", () => {
-  test.each(["base", "prod"])(
+describe("base, prod and small", () => {
+  test.each(["base", "prod", "small"])(
     "bridge and inference-worker of %s run on different nodes",
     (variant) => {
       const pods = podsOf(renderedManifests(variant));

@@ -27,7 +27,12 @@ const PROBES = [
     open: ["egress-proxy.veil-inference.svc:3128", "rabbitmq-clients.veil-data.svc:AMQP"],
   },
 ] as const;
-const AMQP: Readonly<Record<string, string>> = { base: "5672", dev: "5672", prod: "5671" };
+const AMQP: Readonly<Record<string, string>> = {
+  base: "5672",
+  dev: "5672",
+  prod: "5671",
+  small: "5671",
+};
 
 const named = (manifests: readonly Manifest[], kind: string, name: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -151,7 +156,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
 
   test.each(PROBES)("$probe is at the URL in the gateway's settings", (one) => {
     const [port] = listAt(named(manifests, "Service", one.probe), "spec", "ports");
-    const scheme = variant === "prod" ? "https" : "http";
+    const scheme = variant === "prod" || variant === "small" ? "https" : "http";
     expect(settingsOf(manifests, "edge-gateway")[one.setting]).toBe(
       `${scheme}://${one.probe}.${one.namespace}.svc:${String(at(port, "port"))}`,
     );
@@ -182,22 +187,21 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
   );
 });
 
-describe("base and prod", () => {
-  test.each(["base", "prod"].flatMap((variant) => PROBES.map((one) => ({ ...one, variant }))))(
-    "$probe of $variant and the other sandbox run on different nodes",
-    (one) => {
-      const pod = podOf(renderedManifests(one.variant), one.probe);
-      expect(at(pod, "affinity", "podAntiAffinity")).toEqual({
-        requiredDuringSchedulingIgnoredDuringExecution: [
-          {
-            topologyKey: "kubernetes.io/hostname",
-            namespaces: [one.otherNamespace],
-            labelSelector: { matchLabels: { [NAME]: one.other } },
-          },
-        ],
-      });
-    },
-  );
+describe("base, prod and small", () => {
+  test.each(
+    ["base", "prod", "small"].flatMap((variant) => PROBES.map((one) => ({ ...one, variant }))),
+  )("$probe of $variant and the other sandbox run on different nodes", (one) => {
+    const pod = podOf(renderedManifests(one.variant), one.probe);
+    expect(at(pod, "affinity", "podAntiAffinity")).toEqual({
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        {
+          topologyKey: "kubernetes.io/hostname",
+          namespaces: [one.otherNamespace],
+          labelSelector: { matchLabels: { [NAME]: one.other } },
+        },
+      ],
+    });
+  });
 });
 
 describe("in prod", () => {

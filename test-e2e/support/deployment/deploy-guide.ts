@@ -2,23 +2,27 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 
-export const DEPLOY_GUIDE = readFileSync(path.join(REPOSITORY, "docs/deploy.md"), "utf8");
+const read = (file: string) => readFileSync(path.join(REPOSITORY, file), "utf8");
 
-export function guideCommands(): readonly string[] {
-  return [...DEPLOY_GUIDE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
+export const DEPLOY_GUIDE = read("docs/deploy.md");
+export const SMALL_GUIDE = read("docs/deploy-small.md");
+
+export function guideCommands(guide = DEPLOY_GUIDE): readonly string[] {
+  return [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }
 
 /**
- * Returns the block below `<!-- KIND: NAME -->` of docs/deploy.md. @throws Error when there is none
+ * Returns the block below `<!-- KIND: NAME -->` of a guide. @throws Error when there is none
  */
 export function guideBlock(
   kind: "kustomization" | "expectations" | "script",
   name: string,
+  guide = DEPLOY_GUIDE,
 ): string {
   const [, text] =
     new RegExp(`^<!-- ${kind}: ${name} -->\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(
-      DEPLOY_GUIDE,
+      guide,
     ) ?? [];
-  if (text === undefined) throw new Error(`docs/deploy.md has no ${kind} ${name}`);
+  if (text === undefined) throw new Error(`The guide has no ${kind} ${name}`);
   return text;
 }

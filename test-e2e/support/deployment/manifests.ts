@@ -4,7 +4,7 @@ import { parseAllDocuments } from "yaml";
 
 export const REPOSITORY = path.resolve(import.meta.dirname, "../../..");
 
-export const VARIANTS = ["base", "dev", "prod"] as const;
+export const VARIANTS = ["base", "dev", "prod", "small"] as const;
 
 export type Fields = Readonly<Record<string, unknown>>;
 

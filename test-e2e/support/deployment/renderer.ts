@@ -70,7 +70,7 @@ export async function renderWith(component: string): Promise<string> {
   }
 }
 
-export function isolationFindings(text: string): readonly CheckFinding[] {
-  const expected = readExpectations(readFileSync(EXPECTATIONS, "utf8"), EXPECTATIONS, "prod");
+export function isolationFindings(text: string, variant = "prod"): readonly CheckFinding[] {
+  const expected = readExpectations(readFileSync(EXPECTATIONS, "utf8"), EXPECTATIONS, variant);
   return checkCluster(readCluster(readYamlDocuments(text, "rendered")), expected).findings;
 }
