@@ -1,7 +1,11 @@
 import { goTool } from "./lib/go-tools.mjs";
 import { run } from "./lib/run.mjs";
 
-const VARIABLES = { cyclonus: "VEIL_TEST_CYCLONUS", "verify-log": "VEIL_TEST_VERIFY_LOG" };
+const VARIABLES = {
+  cyclonus: "VEIL_TEST_CYCLONUS",
+  helm: "VEIL_TEST_HELM",
+  "verify-log": "VEIL_TEST_VERIFY_LOG",
+};
 
 const [program, ...args] = process.argv.slice(2);
 if (program === undefined) {

@@ -11,6 +11,7 @@ const FOLDER = path.join(TOOLING, "go");
 const GO_TOOLS = {
   kustomize: { module: "sigs.k8s.io/kustomize/kustomize/v5", version: "v5.7.1" },
   cyclonus: { module: "github.com/mattfenwick/cyclonus/cmd/cyclonus", version: "v0.5.6" },
+  helm: { module: "helm.sh/helm/v3/cmd/helm", version: "v3.22.0" },
   "kube-score": { module: "github.com/zegl/kube-score/cmd/kube-score", version: "v1.20.0" },
 };
 

@@ -61,6 +61,7 @@ export type JudgeProgram =
   | "claude-code"
   | "codex"
   | "cyclonus"
+  | "helm"
   | "python"
   | "python-frameworks"
   | "python-interop"
