@@ -1,4 +1,4 @@
-/** @heavy starts every service with the settings of the manifests for dev and prod */
+/** @heavy starts every service with the settings of the manifests for dev, prod and small */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -39,11 +39,12 @@ async function startPod(variant: string, service: ServiceName, { held = true } =
   if (found === undefined) throw new Error(`${variant} has no ${service}`);
   const root = mkdtempSync(path.join(tmpdir(), "veil-pod-"));
   toClean.push(() => rmSync(root, { recursive: true, force: true }));
-  mountSecrets(found.manifest, found.pod, await secretContents(manifests), root);
+  const secrets = await secretContents(manifests, { managed: variant === "small" });
+  mountSecrets(found.manifest, found.pod, secrets, root);
   mountConfigMaps(manifests, found, root);
   mkdirSync(path.join(root, "var/lib/veil"), { recursive: true });
   const [port, opsPort] = [await ports.next(), await ports.next()];
-  const witnessed = held && service === "veil-signer" && variant === "prod";
+  const witnessed = held && service === "veil-signer" && variant !== "dev";
   const env = {
     ...settingsOf(manifests, found.pod, root),
     ...(witnessed && (await manifestSettings(root))),
@@ -88,7 +89,7 @@ async function manifestSettings(root: string): Promise<Readonly<Record<string, s
 /**
  * The servers that the settings name do not exist here. A service starts anyway, but is not ready.
  */
-describe.each(["dev", "prod"])("With the settings and files of %s", (variant) => {
+describe.each(["dev", "prod", "small"])("With the settings and files of %s", (variant) => {
   test.each(SERVICE_NAMES)("%s starts, and exits on SIGTERM", async (service) => {
     const { child, opsPort, port, ended, said } = await startPod(variant, service);
     const exit = ended.then(([code]) => {
@@ -96,7 +97,7 @@ describe.each(["dev", "prod"])("With the settings and files of %s", (variant) =>
     });
     const up = until("it answers", () => answers(`http://127.0.0.1:${opsPort}/health`));
     await Promise.race([up, exit]);
-    expect(await speaksTls(port)).toBe(variant === "prod");
+    expect(await speaksTls(port)).toBe(variant !== "dev");
     exit.catch(() => undefined);
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);

@@ -1,4 +1,4 @@
-export const STRING = { type: "string" };
+const STRING = { type: "string" };
 export const NAME = { type: "string", minLength: 1 };
 const COUNT = { type: "integer", minimum: 1 };
 const SWITCH = { type: "boolean" };

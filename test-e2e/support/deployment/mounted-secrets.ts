@@ -1,22 +1,31 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { systemRandomBytes } from "@veil/crypto";
-import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
+import { kubernetesSecrets, makeDeploymentSecrets, managedSecrets } from "@veil/local-stack";
 import { createTestCa } from "@veil/testing/tls";
-import { at, type Fields, listAt, type Manifest, parseManifests } from "./manifests.ts";
+import { at, type Fields, listAt, type Manifest, parseManifests, REPOSITORY } from "./manifests.ts";
+
+const CERTIFICATES = path.join(REPOSITORY, "k8s/components/certificates/certificates.yaml");
 
 /** The files of each Secret, keyed by `namespace/name`. */
 export type SecretContents = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-export async function secretContents(manifests: readonly Manifest[]): Promise<SecretContents> {
-  const secrets = makeDeploymentSecrets(systemRandomBytes, "none");
-  const made = parseManifests(kubernetesSecrets(secrets)).map(
+/**
+ * Makes the Secrets that manifests need.
+ * @param managed - whether the servers are managed and operators make the certificates, as in small
+ */
+export async function secretContents(
+  manifests: readonly Manifest[],
+  { managed = false } = {},
+): Promise<SecretContents> {
+  const ca = await createTestCa("veil-gateway");
+  const made = parseManifests(managed ? await managedText(ca.ca) : ownText()).map(
     ({ metadata, stringData }) =>
       [`${metadata.namespace}/${metadata.name}`, stringData as Record<string, string>] as const,
   );
   const contents = new Map<string, Readonly<Record<string, string>>>(made);
-  const ca = await createTestCa("veil-gateway");
-  for (const manifest of manifests) {
+  const issued = managed ? parseManifests(readFileSync(CERTIFICATES, "utf8")) : [];
+  for (const manifest of [...manifests, ...issued]) {
     const { kind, metadata, spec } = manifest;
     if (kind === "Certificate") {
       const name = `${metadata.namespace}/${String(at(spec, "secretName"))}`;
@@ -29,6 +38,21 @@ export async function secretContents(manifests: readonly Manifest[]): Promise<Se
       contents.set(`${metadata.namespace}/${metadata.name}`, filled(template as Fields));
   }
   return contents;
+}
+
+function ownText(): string {
+  return kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none"));
+}
+
+async function managedText(authorities: string): Promise<string> {
+  const [gatewayDb, auditDb] = ["gateway-db.example.com", "audit-db.example.com"];
+  const [rabbitmq, redis] = ["rabbitmq.example.com", "redis.example.com"];
+  const files = await managedSecrets(
+    makeDeploymentSecrets(systemRandomBytes, "none"),
+    { gatewayDb, auditDb, rabbitmq, redis, authorities },
+    systemRandomBytes,
+  );
+  return files["secrets.yaml"] ?? "";
 }
 
 export function mountSecrets(
