@@ -140,6 +140,30 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await admitted.outcomes).toEqual([ADMITTED, ADMITTED]);
     });
 
+    test("of two replicas with different first data keys that admit one Idempotency-Key at the same moment, one admits it", async () => {
+      await together([admission(many)]);
+      const hashes = () => ({ lookup: randomBytes(32), bodyHash: randomBytes(32), others: [] });
+      const [old, current] = [hashes(), hashes()];
+      const admin = createPool({ url: adminUrl, log: silentLogger, applicationName: "test" });
+      const name = new URL(opened.urls.runtimeUrl).pathname.slice(1);
+      const admitted = await opened.owner.transaction(async (other) => {
+        await other.query(USAGE_LOCK, [customerId, "standard"]);
+        const outcomes = Promise.all([
+          together([admission({ ...many, idempotency: { ...old, others: [current] } })]),
+          together([admission({ ...many, idempotency: { ...current, others: [old] } })]),
+        ]);
+        await until("both admissions wait", async () => {
+          const waiting = await admin.query(WAITING_ADMISSION, [name]);
+          return waiting.length === 2;
+        });
+        return { outcomes };
+      });
+      await admin.close();
+      const outcomes = (await admitted.outcomes).flat();
+      expect(outcomes).toContainEqual(ADMITTED);
+      expect(outcomes).toContainEqual({ kind: "duplicate" });
+    });
+
     test("the outcome of all admissions in a batch is unknown when the response to their statement is lost", async () => {
       const lost = new DatabaseError(new Error("gone"));
       const unanswered: Database = { ...database, query: () => Promise.reject(lost) };
