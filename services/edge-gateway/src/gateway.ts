@@ -138,7 +138,8 @@ function createModules(platform: Platform, overrides: GatewayOverrides) {
   const entities = createEntitiesModule({ config, lists, clients, onChanged, log, nowMs });
   const reports = stores.isolationReports;
   const override = overrides.isolation;
-  const isolation = createIsolationModule({ config, reports, clients, override, log, nowMs });
+  const probed = { reports, override, metrics };
+  const isolation = createIsolationModule({ config, clients, ...probed, log, nowMs });
   const certificates = createCertificatesModule({
     config,
     stores,
@@ -200,12 +201,12 @@ function createCompliance(
 type AllModules = Modules & { readonly compliance: ReturnType<typeof createCompliance> };
 
 function createAdmin(
-  { config, stores, clients, log, nowMs }: Platform,
+  { config, stores, clients, metrics, log, nowMs }: Platform,
   { audit, accounts, entities, calls, queueDepths }: Modules,
 ) {
   const { secrets, keys, onFailedKey, hashPassword, onChanged } = accounts;
   return createAdminModule({
-    ...{ config, stores, clients, log, nowMs, queueDepths },
+    ...{ config, stores, clients, metrics, log, nowMs, queueDepths },
     ...{ secrets, keys, onFailedKey, hashPassword, onChanged },
     ...{ auditLog: audit.logReader, readTrail: audit.readTrail, onEvents: audit.onEvents },
     ...{ listsOf: entities.listsOf, scans: calls.scans },

@@ -8,7 +8,13 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<"method" | "route" | "status">;
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
-  gauge<L extends string>(name: string, help: string, labels: readonly L[]): Gauge<L>;
+  /** `collect` sets the values when they are scraped. A value that it does not set stays. */
+  gauge<L extends string>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    collect?: (gauge: Gauge<L>) => void | Promise<void>,
+  ): Gauge<L>;
 }
 
 export function createMetrics(service: string): Metrics {
@@ -26,6 +32,14 @@ export function createMetrics(service: string): Metrics {
       registers,
     }),
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers }),
-    gauge: (name, help, labelNames) => new Gauge({ name, help, labelNames, registers }),
+    gauge: (name, help, labelNames, collect) =>
+      new Gauge({
+        ...{ name, help, labelNames, registers },
+        ...(collect !== undefined && {
+          collect() {
+            return collect(this);
+          },
+        }),
+      }),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
+import request from "supertest";
 import { openAdminSuite } from "../support/admin-suite.ts";
 import { freshEmail } from "../support/fresh.ts";
 import { codeOf } from "../support/native-client.ts";
@@ -9,8 +10,14 @@ const HOUR_MS = 3_600_000;
 describeWithServer("postgres", "What operators see of waiting work and changes", () => {
   const { one, gateway, admin, admined, eventsOf } = openAdminSuite();
 
-  test("the backlog counts jobs, events, refused events and batches without proof, with the oldest time, and has no queues without a broker", async () => {
-    const at = new Date(Date.now() - HOUR_MS).toISOString();
+  async function metricsOf(): Promise<Readonly<Record<string, number>>> {
+    const { text } = await request(one().opsApp).get("/metrics");
+    const lines = text.matchAll(/^(veil_backlog_\w+\{kind="\w+"),[^}]*\} (\S+)$/gm);
+    return Object.fromEntries([...lines].map(([, name, value]) => [`${name}}`, Number(value)]));
+  }
+
+  test("the backlog counts jobs, events, refused events and batches without proof, with the oldest time, and has no queues without a broker; the metrics say the same", async () => {
+    const at = new Date(one().clock.ms - HOUR_MS).toISOString();
     const { customerId } = await one().provision();
     const { database } = gateway();
     await database.query(
@@ -38,6 +45,16 @@ describeWithServer("postgres", "What operators see of waiting work and changes",
       certificates: { waiting: 0 },
       unproven_batches: { waiting: 1, oldest_at: at },
       queues: [],
+    });
+    const metrics = await metricsOf();
+    expect(metrics).toMatchObject({
+      'veil_backlog_waiting{kind="jobs"}': 1,
+      'veil_backlog_waiting{kind="job_outbox"}': 1,
+      'veil_backlog_waiting{kind="refused_events"}': 1,
+      'veil_backlog_waiting{kind="certificates"}': 0,
+      'veil_backlog_oldest_seconds{kind="job_outbox"}': HOUR_MS / 1_000,
+      'veil_backlog_oldest_seconds{kind="unproven_batches"}': HOUR_MS / 1_000,
+      'veil_backlog_oldest_seconds{kind="certificates"}': 0,
     });
     await database.query("delete from event_outbox where refused_at is not null");
   });

@@ -18,6 +18,15 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
+/** Returns the lines of the metrics, without the label that all of them have. */
+async function metricsOf(): Promise<readonly string[]> {
+  const { text } = await request(gateway.opsApp).get("/metrics");
+  return text
+    .replaceAll(/,?service="edge-gateway"/g, "")
+    .replaceAll("{}", "")
+    .split("\n");
+}
+
 async function reported(aToB: string, bToA: string) {
   const report = await until(`the report says ${aToB} and ${bToA}`, async () => {
     const { status, body } = await request(gateway.app).get("/invariant");
@@ -38,6 +47,10 @@ describeWithServer("postgres", "The measured isolation", () => {
     expect(trace.enforced_by).toBe("service-credentials");
     expect(Date.parse(trace.probed_at ?? "")).toBeGreaterThan(0);
     expect(trace.hint).toBeUndefined();
+    const metrics = await metricsOf();
+    expect(metrics).toContain('veil_isolation_verdict{direction="a_to_b",verdict="blocked"} 1');
+    expect(metrics).toContain('veil_isolation_verdict{direction="b_to_a",verdict="open"} 0');
+    expect(metrics).toContain("veil_isolation_leaks 0");
   });
 
   test("When a sandbox does not respond to the probe, then the report and the trace state that one direction is unverified", async () => {
@@ -56,6 +69,8 @@ describeWithServer("postgres", "The measured isolation", () => {
     const { report, trace } = await reported("open", "blocked");
     expect(report.holds).toBe(false);
     expect(gateway.seen.log.join()).toContain("isolation_probe_failed");
+    const open = 'veil_isolation_verdict{direction="a_to_b",verdict="open"} 1';
+    expect(await metricsOf()).toContain(open);
     expect(trace.sandbox_a_to_sandbox_b).toMatch(/^open/);
     expect(trace.sandbox_b_to_sandbox_a).toMatch(/^blocked/);
     expect(trace.hint).toEqual(expect.any(String));

@@ -78,6 +78,13 @@ describe("When the database is down", () => {
     expect(body.checks).toContainEqual({ name: "database", ok: false });
   });
 
+  test("when the database is down, GET /metrics responds without the backlog, and with the other metrics", async () => {
+    const { status, text } = await request(gateway.opsApp).get("/metrics");
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/^veil_backlog_waiting\{/m);
+    expect(text).toMatch(/^veil_isolation_verdict\{/m);
+  });
+
   test.each(["/health", "/invariant"])(
     "when the database is down, GET %s responds 200",
     async (path) => {

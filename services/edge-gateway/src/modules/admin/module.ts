@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
-import type { Logger } from "@veil/service-kit/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { QueueDepth } from "@veil/transport/jobs";
 import type { Request, RequestHandler, Response } from "express";
 import type { ServedOperations } from "../../api/register-operations.ts";
@@ -12,6 +12,7 @@ import type { LogReader, OnEvents, ReadTrail } from "../audit/index.ts";
 import type { TextScans } from "../calls/index.ts";
 import type { ListHandlers } from "../entities/http.ts";
 import type { ListOwner } from "../entities/index.ts";
+import { registerBacklogMetrics } from "./adapters/backlog-metrics.ts";
 import { createOperatorTokens } from "./adapters/sealed-operator-tokens.ts";
 import { createProvisionCustomer } from "./domain/customer-changes.ts";
 import { readCheckpoint, readLeaves, readTimeStamp, verifyAuditLog } from "./routes/audit-log.ts";
@@ -64,6 +65,7 @@ interface AdminNeeds {
   /** Called after audit events were stored. */
   readonly onEvents: OnEvents;
   readonly queueDepths: () => Promise<readonly QueueDepth[]>;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -78,6 +80,7 @@ export function createAdminModule(needs: AdminNeeds): AdminModule {
   const tokens = createOperatorTokens({ ...config, keys: config.adminKeys, nowMs });
   const sessions = { tokens, isOperatorHost: operatorHost(config.operatorHosts) };
   const deps = createDeps(needs);
+  registerBacklogMetrics({ ...needs, stored: stores.backlog });
   const owner = findListOwner(deps);
   const lists = listsOf(ownerOf);
   return {

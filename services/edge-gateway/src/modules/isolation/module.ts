@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/service-kit/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createPeriodicTask, type PeriodicTask } from "../../platform/periodic-task.ts";
@@ -8,6 +8,7 @@ import {
   createHttpIsolationProbe,
   resolvePeer,
 } from "./adapters/http-isolation-monitor.ts";
+import { registerIsolationMetrics } from "./adapters/isolation-metrics.ts";
 import { createZoneReports } from "./background/zone-reports.ts";
 import {
   combinedIsolation,
@@ -22,6 +23,7 @@ interface IsolationNeeds {
   readonly clients: Clients;
   /** Used instead of the probes if set. */
   readonly override: IsolationMonitor | undefined;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -43,6 +45,7 @@ const COLLECT_MS = 2_000;
 
 export function createIsolationModule(needs: IsolationNeeds): IsolationModule {
   const { isolation, loops } = createMonitor(needs);
+  registerIsolationMetrics({ ...needs, current: isolation.current });
   return {
     isolation,
     report: async () => invariantReport(await isolation.probe()),
