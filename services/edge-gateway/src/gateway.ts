@@ -172,7 +172,7 @@ type Modules = ReturnType<typeof createModules>;
 
 /** Creates the module that measures the others. */
 function createCompliance(
-  { config, stores, clients, log, nowMs }: Platform,
+  { config, stores, clients, metrics, log, nowMs }: Platform,
   { audit, accounts, entities, isolation, certificates, calls }: Modules,
 ) {
   return createComplianceModule({
@@ -193,6 +193,7 @@ function createCompliance(
     searchJobs: calls.stored.search,
     deleteJob: calls.stored.delete,
     onEvents: audit.onEvents,
+    metrics,
     log,
     nowMs,
   });

@@ -4,7 +4,7 @@ import { checkedJson } from "@veil/contracts/parsing";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { signEd25519, systemRandomBytes } from "@veil/crypto";
 import { hashModels, readAccuracyReport } from "@veil/pii/accuracy";
-import type { Logger } from "@veil/service-kit/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { Type } from "typebox";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
@@ -80,6 +80,7 @@ interface ComplianceNeeds {
   readonly deleteJob: SubjectRequestDeps["deleteJob"];
   /** Called after audit events were stored. */
   readonly onEvents: OnEvents;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -196,11 +197,11 @@ function evidenceNeeds(needs: ComplianceNeeds) {
 }
 
 function createTasks(needs: ComplianceNeeds) {
-  const { config, stores, currentManifest, sanitiser, logReader, log, nowMs } = needs;
+  const { config, stores, currentManifest, sanitiser, logReader, metrics, log, nowMs } = needs;
   const intervalMs = config.complianceIntervalMs;
   const common = { intervalMs, startDelayMs: START_DELAY_MS, log, nowMs };
   return {
-    canary: createMaskingCanary({ ...common, sanitiser, random: systemRandomBytes }),
+    canary: createMaskingCanary({ ...common, sanitiser, metrics, random: systemRandomBytes }),
     manifestWatch: createManifestWatch({
       ...{ ...common, manifest: currentManifest, verify: verifyPublished },
       manifests: stores.keyManifests,

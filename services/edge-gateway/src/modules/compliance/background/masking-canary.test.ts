@@ -1,9 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
 import { systemRandomBytes } from "@veil/crypto";
-import { createLogger } from "@veil/service-kit/telemetry";
+import { createLogger, createMetrics } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import type { Sanitiser } from "../../calls/index.ts";
+import { registerCanaryMetrics } from "../adapters/canary-metrics.ts";
+import type { CanaryResult } from "../ports.ts";
 import { createMaskingCanary } from "./masking-canary.ts";
 
 type Sanitised = Awaited<ReturnType<Sanitiser["sanitise"]>>;
@@ -23,6 +25,7 @@ function startCanary(replace: (text: string) => string) {
     random: systemRandomBytes,
     intervalMs: 5,
     startDelayMs: 0,
+    metrics: createMetrics("edge-gateway"),
     log: createLogger({
       service: "edge-gateway",
       level: "debug",
@@ -72,4 +75,22 @@ describe("The masking canary", () => {
     await canary.stop();
     expect(canary.last()?.missed).toEqual([]);
   });
+});
+
+test("the metrics count the values that came through, and the time since the last run, or since the start before the first", async () => {
+  const clock = { ms: 1_000 };
+  const metrics = createMetrics("test");
+  let result: CanaryResult | undefined;
+  registerCanaryMetrics({ metrics, last: () => result, nowMs: () => clock.ms });
+  const values = async () => ({
+    missed: await gauge("veil_masking_canary_missed_values"),
+    age: await gauge("veil_masking_canary_age_seconds"),
+  });
+  const gauge = async (name: string) =>
+    (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  clock.ms += 60_000;
+  expect(await values()).toEqual({ missed: 0, age: 60 });
+  result = { at: new Date(clock.ms), planted: 3, missed: ["EMAIL"] };
+  clock.ms += 5_000;
+  expect(await values()).toEqual({ missed: 1, age: 5 });
 });

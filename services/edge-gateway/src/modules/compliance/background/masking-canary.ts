@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@veil/contracts/clock";
 import type { RandomBytes } from "@veil/crypto";
-import type { Logger } from "@veil/service-kit/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { Sanitiser } from "../../calls/index.ts";
+import { registerCanaryMetrics } from "../adapters/canary-metrics.ts";
 import { plantedValues } from "../domain/planted-values.ts";
 import type { CanaryResult } from "../ports.ts";
 
@@ -13,6 +14,7 @@ interface CanaryOptions {
   readonly intervalMs: number;
   /** How long the first run waits for the other services to start. */
   readonly startDelayMs: number;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
@@ -27,8 +29,9 @@ const FIELD = "masking_canary";
 export function createMaskingCanary(
   options: CanaryOptions,
 ): PeriodicTask & { readonly last: () => CanaryResult | undefined } {
-  const { sanitiser, random, intervalMs, startDelayMs, log, nowMs } = options;
+  const { sanitiser, random, intervalMs, startDelayMs, metrics, log, nowMs } = options;
   let last: CanaryResult | undefined;
+  registerCanaryMetrics({ metrics, last: () => last, nowMs });
   const onError = (error: unknown) => log.warn("masking_canary_failed", { error });
 
   const task = createPeriodicTask({ intervalMs, batchMs: startDelayMs, onError }, async () => {
