@@ -4,8 +4,8 @@ import { systemRandomBytes } from "@veil/crypto";
 import { createLogger, createMetrics } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import type { Sanitiser } from "../../calls/index.ts";
-import { registerCanaryMetrics } from "../adapters/canary-metrics.ts";
 import type { CanaryResult } from "../ports.ts";
+import { registerCanaryMetrics } from "./canary-metrics.ts";
 import { createMaskingCanary } from "./masking-canary.ts";
 
 type Sanitised = Awaited<ReturnType<Sanitiser["sanitise"]>>;

@@ -4,9 +4,9 @@ import type { RandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { Sanitiser } from "../../calls/index.ts";
-import { registerCanaryMetrics } from "../adapters/canary-metrics.ts";
 import { plantedValues } from "../domain/planted-values.ts";
 import type { CanaryResult } from "../ports.ts";
+import { registerCanaryMetrics } from "./canary-metrics.ts";
 
 interface CanaryOptions {
   readonly sanitiser: Sanitiser;
