@@ -207,8 +207,8 @@ describe("check of a live cluster", () => {
   });
 
   test.each([
-    ["no policy selects by is merged with the first", { release: "two" }, 44],
-    ["a policy selects by is checked separately", { "app.kubernetes.io/part-of": "two" }, 53],
+    ["no policy selects by is merged with the first", { release: "two" }, 46],
+    ["a policy selects by is checked separately", { "app.kubernetes.io/part-of": "two" }, 57],
   ])("a second Prometheus with a label that %s", (_, more, edges) => {
     const labels = { "app.kubernetes.io/name": "prometheus", ...more };
     const metadata = { name: "prometheus-2", namespace: "monitoring", labels };

@@ -1,19 +1,44 @@
 import { expect, test } from "@jest/globals";
-import { alertRules, problemsOf, registeredMetrics } from "../../support/deployment/alert-rules.ts";
+import {
+  alertRules,
+  knownSeries,
+  problemsOf,
+  recordingRules,
+} from "../../support/deployment/alert-rules.ts";
 import { renderedManifests } from "../../support/deployment/manifests.ts";
 
-const rules = alertRules(renderedManifests("prod"));
-const metrics = registeredMetrics();
+const manifests = renderedManifests("prod");
+const rules = alertRules(manifests);
+const recorded = recordingRules(manifests);
+const series = knownSeries(manifests);
 
-test("There is an alert for each state in which a certificate or the log behind it may be wrong or incomplete", () => {
-  expect(rules.map(({ alert }) => alert).toSorted()).toEqual([
+test("There is an alert for each state in which a promise to customers may not be kept, or calls fail", () => {
+  expect(rules.map(({ where }) => where).toSorted()).toEqual([
+    "VeilBrokerBlocked",
+    "VeilCallsFailing",
+    "VeilCallsFailingFast",
     "VeilCertificateLost",
     "VeilCertificatePending",
     "VeilCertificateRefused",
     "VeilCertificateWithoutEvidence",
     "VeilCheckpointNotMade",
+    "VeilDatabaseDown",
+    "VeilDeadLetters",
+    "VeilEventsRefused",
     "VeilEvidenceRefused",
+    "VeilIsolationOpen",
+    "VeilIsolationUnverified",
+    "VeilMaskingCanaryMissed",
+    "VeilMaskingCanaryOld",
+    "VeilOutboxOld",
+    "VeilQueueLong",
+    "VeilReplicasMissing",
+    "VeilReplicationLag",
+    "VeilSanitisingSlow",
+    "VeilTargetDown",
     "VeilTimeStampsMissing",
+    "VeilTlsCertificateExpires",
+    "VeilVolumeFull",
     "VeilWitnessAway",
     "VeilWitnessRefuses",
   ]);
@@ -23,8 +48,16 @@ test("There is an alert for each state in which a certificate or the log behind 
   }
 });
 
-test.each(rules)("$alert parses, and names metrics and labels that a service registers", (rule) => {
-  expect(problemsOf(rule, metrics)).toEqual([]);
+test.each(rules)(
+  "$where parses, and names metrics and labels that a service or a server has",
+  (rule) => {
+    expect(problemsOf(rule, series)).toEqual([]);
+  },
+);
+
+test("Each recorded expression parses, and names metrics and labels that a service has", () => {
+  expect(recorded.length).toBeGreaterThan(15);
+  expect(recorded.flatMap((rule) => problemsOf(rule, series))).toEqual([]);
 });
 
 test.each([
@@ -32,9 +65,8 @@ test.each([
   ["a misspelled label", 'veil_certificates_total{outcom="refused"} > 0', "no label outcom"],
   ["an unclosed bracket", "sum(increase(veil_certificates_total[15m]) > 0", "not PromQL"],
   ["an unknown function", "incraese(veil_certificates_total[15m]) > 0", "not PromQL"],
+  ["a series that no rule records", "veil:call_errors:ratio_rate7m > 0", "no service registers"],
   ["no metric", "time() > 0", "names no metric"],
 ])("An alert rule with %s is reported", (_what, expr, problem) => {
-  expect(problemsOf({ alert: "X", expr }, metrics)).toContainEqual(
-    expect.stringContaining(problem),
-  );
+  expect(problemsOf({ where: "X", expr }, series)).toContainEqual(expect.stringContaining(problem));
 });
