@@ -39,9 +39,8 @@ test.each(rules)(
   },
 );
 
-/** Each is a namespace and a workload, Service, database or Job. */
-const NAMED =
-  /-n (veil-\w+) (?:\w+ )*?(?:\S*=\S* )*(?:(deploy|svc|cluster|cronjob|job)\/([\w-]+))/g;
+/** Each is a namespace and a workload, Service, database or CronJob. */
+const NAMED = /-n (veil-\w+) (?:[^\s|`]+ )*?(deploy|svc|cluster|cronjob)\/([\w-]+)/g;
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   deploy: ["Deployment"],
   svc: ["Service"],
