@@ -3,7 +3,12 @@ import { createPool } from "@veil/postgres-kit";
 import { ConfigurationError, type Env, EnvReader } from "@veil/service-kit/config";
 import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE, readDataKeys } from "../config.ts";
-import { type BoxCounts, nameOf, resealColumn } from "../resealing/postgres-resealing.ts";
+import {
+  type BoxCounts,
+  CONNECTIONS,
+  nameOf,
+  resealColumn,
+} from "../resealing/postgres-resealing.ts";
 import { SEALED_COLUMNS } from "../resealing/sealed-columns.ts";
 import { commandLog, parsed, printLine } from "./command-input.ts";
 
@@ -32,7 +37,7 @@ export async function resealCommand(env: Env, argv: readonly string[]): Promise<
   read.done();
   const database = createPool({
     url,
-    max: 1,
+    max: CONNECTIONS,
     log: commandLog(),
     applicationName: "edge-gateway-reseal",
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,

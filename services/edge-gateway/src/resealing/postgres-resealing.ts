@@ -1,4 +1,5 @@
 import type { Queryable } from "@veil/postgres-kit";
+import pLimit from "p-limit";
 import type { DataKeys, RotatedSealing } from "../platform/data-keys.ts";
 import { type ContextRow, SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
@@ -30,6 +31,12 @@ interface BoxRow {
 
 /** A box may be a whole answer, so few are in memory at once. */
 const PAGE = 20;
+/**
+ * How many boxes are replaced at the same time. Each commits alone: a transaction of several rows
+ * could wait for a statement of the gateway that waits for it. Commits at the same time share a
+ * write to the disk.
+ */
+export const CONNECTIONS = 4;
 
 /**
  * Re-seals the boxes of a column under the current data key, page by page in the order of the
@@ -40,13 +47,15 @@ export async function resealColumn(deps: ResealingDeps, column: SealedColumn): P
   const { database, dataKeys, onPage } = deps;
   const sealing = dataKeys.sealing(column.use);
   const statements = statementsOf(column);
+  const turn = pLimit(CONNECTIONS);
   let counts: BoxCounts = { current: 0, older: 0, unopened: 0 };
   let rows = await readRows(database, statements.firstPage, []);
   while (rows.length > 0) {
-    for (const row of rows) {
-      const state = await resealRow(deps, { column, sealing, statements }, row);
+    const resealing = rows.map((row) =>
+      turn(() => resealRow(deps, { column, sealing, statements }, row)),
+    );
+    for (const state of await Promise.all(resealing))
       if (state !== "gone") counts = { ...counts, [state]: counts[state] + 1 };
-    }
     onPage(counts);
     rows = await readRows(database, statements.nextPage, rows.at(-1)?.ids ?? []);
   }
