@@ -4,7 +4,6 @@ import { run } from "./lib/run.mjs";
 const VARIABLES = {
   cyclonus: "VEIL_TEST_CYCLONUS",
   helm: "VEIL_TEST_HELM",
-  promtool: "VEIL_TEST_PROMTOOL",
   "verify-log": "VEIL_TEST_VERIFY_LOG",
 };
 

@@ -13,12 +13,6 @@ const GO_TOOLS = {
   cyclonus: { module: "github.com/mattfenwick/cyclonus/cmd/cyclonus", version: "v0.5.6" },
   helm: { module: "helm.sh/helm/v3/cmd/helm", version: "v3.22.0" },
   "kube-score": { module: "github.com/zegl/kube-score/cmd/kube-score", version: "v1.20.0" },
-  // Rules and their tests need none of the service discoveries, which take most of the time to build.
-  promtool: {
-    module: "github.com/prometheus/prometheus/cmd/promtool",
-    version: "v0.316.0",
-    tags: "remove_all_sd",
-  },
 };
 
 /** Our own programs. Their `go.sum` files contain the checksums of their dependencies. */
@@ -28,19 +22,14 @@ const OWN_TOOLS = { "verify-log": "test-e2e/go/verify-log" };
  * Returns the tool's path, or undefined without Go or after a failed build. Builds it on first use.
  */
 export async function goTool(name) {
-  const {
-    version,
-    what,
-    tags = "",
-    folder = FOLDER,
-  } = name in OWN_TOOLS ? ownTool(name) : publicTool(name);
+  const { version, what, folder = FOLDER } = name in OWN_TOOLS ? ownTool(name) : publicTool(name);
   const program = path.join(FOLDER, `${name}-${version}`);
   if (existsSync(program)) return program;
   if (!(await hasGo())) return undefined;
   const made = path.join(FOLDER, `making-${process.pid}`);
   mkdirSync(made, { recursive: true });
   const code = await step(`build ${name} ${version}`, () =>
-    run("go", ["-C", folder, "install", "-trimpath", "-tags", tags, what], {
+    run("go", ["-C", folder, "install", "-trimpath", what], {
       env: { GOBIN: made, GOFLAGS: "-buildvcs=false" },
       output: "onFailure",
     }),
@@ -51,8 +40,8 @@ export async function goTool(name) {
 }
 
 function publicTool(name) {
-  const { module, version, tags } = GO_TOOLS[name];
-  return { version, tags, what: `${module}@${version}` };
+  const { module, version } = GO_TOOLS[name];
+  return { version, what: `${module}@${version}` };
 }
 
 function ownTool(name) {

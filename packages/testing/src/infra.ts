@@ -62,7 +62,6 @@ export type JudgeProgram =
   | "codex"
   | "cyclonus"
   | "helm"
-  | "promtool"
   | "python"
   | "python-frameworks"
   | "python-interop"

@@ -7,7 +7,7 @@ import { readDocument } from "../../support/deployment/markdown.ts";
 
 const FOLDER = "docs/runbooks";
 /** Runbooks for what an operator does without an alert. */
-const WITHOUT_ALERT = ["debug-without-content.md", "stolen-service-key.md"];
+const WITHOUT_ALERT = ["debug-without-content.md", "stolen-data-key.md", "stolen-service-key.md"];
 
 const rules = alertRules(renderedManifests("prod"));
 const files = readdirSync(path.join(REPOSITORY, FOLDER)).filter((file) => file !== "README.md");

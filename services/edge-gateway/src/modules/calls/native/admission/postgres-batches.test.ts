@@ -140,7 +140,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await admitted.outcomes).toEqual([ADMITTED, ADMITTED]);
     });
 
-    test("of two replicas with different first data keys that admit one Idempotency-Key at the same moment, one admits it", async () => {
+    test("when two replicas with different first data keys admit one Idempotency-Key at the same moment, one of them admits it", async () => {
       await together([admission(many)]);
       const hashes = () => ({ lookup: randomBytes(32), bodyHash: randomBytes(32), others: [] });
       const [old, current] = [hashes(), hashes()];
