@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Queryable } from "@veil/postgres-kit";
 import { describeWithServer } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import request from "supertest";
 import { resealCommand } from "../../src/commands/reseal.ts";
 import { parseDataKeys } from "../../src/platform/data-keys.ts";
-import { nameOf } from "../../src/resealing/postgres-resealing.ts";
+import { nameOf, resealColumn } from "../../src/resealing/postgres-resealing.ts";
 import { SEALED_COLUMNS } from "../../src/resealing/sealed-columns.ts";
 import { ADMIN_KEYS } from "../support/admin-suite.ts";
 import { freshAddress, freshEmail } from "../support/fresh.ts";
@@ -26,6 +27,10 @@ const COMPANY = "Weber and Daughters";
 const IDEMPOTENT = { "idempotency-key": "rotation-idempotency-key-0001" };
 const REGISTRATION = { email: "ann@rotated.example", provider_key: "sk-ant-rotated" };
 const FROM = freshAddress();
+
+interface BoxRow {
+  readonly context: Readonly<Record<string, string>>;
+}
 
 type Replica = Pick<Awaited<ReturnType<TestGateway["replica"]>>, "app">;
 
@@ -183,5 +188,29 @@ describeWithServer("postgres", "The rotation of the data key", () => {
       ...[401, "admin_unauthorized"],
     ]);
     await third.close();
+  });
+
+  test("in every column, a box that has changed since it was read is not replaced by what was read", async () => {
+    const [third, before] = ["55".repeat(32), await contents(NEW)];
+    const { database } = gateway.database;
+    for (const column of SEALED_COLUMNS) {
+      const sealing = parseDataKeys(NEW).sealing(column.use);
+      // Every page has other boxes than the database, as if all had changed since.
+      const stale: Queryable = {
+        ...database,
+        async query<Row>(text: string, values?: readonly unknown[]) {
+          const rows = await database.query<Row & BoxRow>(text, values);
+          if (!text.includes("limit")) return rows;
+          return rows.map((row) => {
+            const box = sealing.seal(Buffer.from("stale"), column.contextOf(row.context));
+            return { ...row, box };
+          });
+        },
+      };
+      const dataKeys = parseDataKeys(`${third},${NEW}`);
+      const deps = { database: stale, dataKeys, onlyCounts: false, onPage: () => {} };
+      expect((await resealColumn(deps, column)).older).toBeGreaterThan(0);
+    }
+    expect(await contents(third)).toEqual(before);
   });
 });
