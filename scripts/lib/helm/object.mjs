@@ -6,12 +6,12 @@ const FORMAT = { version: "1.1", lineWidth: 0, aliasDuplicateObjects: false };
 
 /** Returns a name such as `ConfigMap veil-edge/edge-gateway`, without the hash of the content. */
 export function titleOf({ kind, metadata: { namespace, name } }) {
-  const plain = isHashed(kind) ? name.replace(HASH, "") : name;
+  const plain = isHashed({ kind, name }) ? name.replace(HASH, "") : name;
   return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${plain}`;
 }
 
-function isHashed(kind) {
-  return kind === "ConfigMap" || kind === "Job";
+function isHashed({ kind, name }) {
+  return (kind === "ConfigMap" || kind === "Job") && HASH.test(name);
 }
 
 /**
@@ -95,6 +95,8 @@ function finish({ apiVersion, kind, metadata, ...rest }, title, expressions) {
       .replaceAll("{{", "{{ `{{` }}")
       .replaceAll(/VALUE_(\d+)_/g, (_, index) => expressions[Number(index)]);
   const head = { apiVersion, kind };
+  if (!isHashed({ kind, name: metadata.name }))
+    return { body: `---\n${text({ ...head, metadata, ...rest })}` };
   const body = (name, field, definition) =>
     [
       `---\n${text(head)}`,
@@ -108,15 +110,12 @@ function finish({ apiVersion, kind, metadata, ...rest }, title, expressions) {
       body: body(configName(namespace, plainName), "data", definition),
     };
   }
-  if (kind === "Job") {
-    const definition = `veil-gateway.job.${id}`;
-    const name = `${plainName}-{{ include "${definition}" . | include "veil-gateway.hash" }}`;
-    return {
-      definition: defined(definition, text(rest.spec)),
-      body: body(name, "spec", definition),
-    };
-  }
-  return { body: `---\n${text({ ...head, metadata, ...rest })}` };
+  const definition = `veil-gateway.job.${id}`;
+  const name = `${plainName}-{{ include "${definition}" . | include "veil-gateway.hash" }}`;
+  return {
+    definition: defined(definition, text(rest.spec)),
+    body: body(name, "spec", definition),
+  };
 }
 
 function defined(name, text) {

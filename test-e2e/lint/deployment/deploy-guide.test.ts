@@ -56,7 +56,7 @@ describe("The commands of docs/deploy.md", () => {
       ({ kind, at: place }) =>
         OURS.test(place.split(" in ")[1] ?? "") &&
         !MADE_ELSEWHERE.includes(`${kind}/${place}`) &&
-        !place.startsWith("sweep-now ") &&
+        !/^(?:sweep-now|reseal) /.test(place) &&
         !there.some((one) => one.kind === (kinds[kind] ?? kind) && one.at === place),
     );
     expect(named.length).toBeGreaterThan(25);

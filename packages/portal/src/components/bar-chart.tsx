@@ -1,7 +1,7 @@
 import { useFormats } from "../language.tsx";
 import styles from "./bar-chart.module.css";
 
-export interface Bar {
+interface Bar {
   /** Such as a day. */
   readonly name: string;
   readonly count: number;

@@ -2,7 +2,7 @@ import { endpoint, errorHandler, requestContext, toApiError } from "@veil/servic
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
-import { noteRefusal } from "../modules/calls/activities/count-use.ts";
+import { noteRefusal } from "../modules/calls/activities/middleware/count-use.ts";
 import { translateDatabaseErrors } from "../platform/database-refusals.ts";
 import {
   inMcpForm,

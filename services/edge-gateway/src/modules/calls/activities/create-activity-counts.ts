@@ -4,9 +4,9 @@ import type { RequestHandler } from "express";
 import { createPeriodicTask } from "../../../platform/periodic-task.ts";
 import { type Activities, createActivities } from "./activities.ts";
 import { type CallTally, createCallTally } from "./call-tally.ts";
-import { createCountUse } from "./count-use.ts";
+import { createCountUse } from "./middleware/count-use.ts";
 import type { ActivityStore, PersonalDataScan, TallyReader, TallyStore } from "./ports.ts";
-import { readUsageHistory } from "./read-usage-history.ts";
+import { readUsageHistory } from "./routes/usage-history.ts";
 
 interface ActivityCountsNeeds {
   readonly store: ActivityStore & TallyStore & TallyReader;

@@ -3,10 +3,10 @@ import { ApiError } from "@veil/contracts/errors";
 import { checkedQuery } from "@veil/contracts/parsing";
 import { MAX_HISTORY_DAYS, UsageHistoryQuery } from "@veil/contracts/public/usage-history";
 import type { RequestHandler } from "express";
-import { callerOf } from "../../accounts/http.ts";
-import type { CallTally } from "./call-tally.ts";
-import type { TallyReader } from "./ports.ts";
-import { HISTORY_KINDS, historyPeriod, usageHistory } from "./usage-history.ts";
+import { callerOf } from "../../../accounts/http.ts";
+import type { CallTally } from "../call-tally.ts";
+import type { TallyReader } from "../ports.ts";
+import { HISTORY_KINDS, historyPeriod, usageHistory } from "../usage-history.ts";
 
 interface UsageHistoryDeps {
   readonly tallies: Pick<TallyReader, "bySpan">;

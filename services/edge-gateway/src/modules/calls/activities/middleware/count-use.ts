@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
-import { callerOf } from "../../accounts/http.ts";
-import type { CallTally } from "./call-tally.ts";
+import { callerOf } from "../../../accounts/http.ts";
+import type { CallTally } from "../call-tally.ts";
 
 /** Notes why a request is refused. @param code - the error code in the table of errors */
 export function noteRefusal(res: Response, code: string): void {
