@@ -7,18 +7,18 @@ const VARIABLES = {
   "verify-log": "VEIL_TEST_VERIFY_LOG",
 };
 
-const [program, ...args] = process.argv.slice(2);
+const [names = "", program, ...args] = process.argv.slice(2);
 if (program === undefined) {
-  console.error("Usage: scripts/with-go-tools COMMAND [ARGUMENTS]");
+  console.error("Usage: scripts/with-go-tools or scripts/with-helm, COMMAND [ARGUMENTS]");
   process.exit(2);
 }
 const env = {};
-for (const [name, variable] of Object.entries(VARIABLES)) {
+for (const name of names.split(",")) {
   const tool = await goTool(name);
   if (tool === undefined) {
     console.error(`${name} cannot be built: is Go installed?`);
     process.exit(1);
   }
-  env[variable] = tool;
+  env[VARIABLES[name]] = tool;
 }
 process.exitCode = await run(program, args, { env });

@@ -25,6 +25,8 @@ ADMIN = {"x-admin-key": SETUP["admin_key"]}
 WEBSITE = {"x-website-key": SETUP["website_key"]}
 NOW = datetime.now(timezone.utc)
 SINCE, UNTIL = ((NOW + timedelta(days=days)).isoformat() for days in (-1, 1))
+# The periods of these operations have days instead of times.
+BY_DAY = ("readProcessingRecord", "readUsageHistory")
 ACTIVITY = "claims-triage"
 PASSWORD = "correct horse battery staple"
 
@@ -193,12 +195,12 @@ class Scene:
         if "since" in query:
             query["since"] = self.since()
         if "until" in query:
-            query["until"] = UNTIL[:10] if self.name == "readProcessingRecord" else UNTIL
+            query["until"] = UNTIL[:10] if self.name in BY_DAY else UNTIL
 
     def since(self):
         if self.name == "readDpiaChanges":
             return KEPT.release
-        return SINCE[:10] if self.name == "readProcessingRecord" else SINCE
+        return SINCE[:10] if self.name in BY_DAY else SINCE
 
     def complete_body(self, case):
         body = case.body

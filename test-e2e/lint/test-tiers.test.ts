@@ -49,20 +49,25 @@ describe("The tiers of the tests", () => {
     expect(using).toEqual([]);
   });
 
-  test(".ci/run runs every suite, on the machine's Node or on the images' Node", () => {
+  test(".ci/run runs every suite but that of npm run test:kubernetes, on the machine's Node or on the images' Node", () => {
     expect(suitesOf("heavy")).toEqual(suites);
     const script = readCi("run");
     expect(script).toContain(
-      `--heavy --passWithNoTests "--testPathIgnorePatterns=/node_modules/|$stacks"`,
+      `--heavy --passWithNoTests "--testPathIgnorePatterns=/node_modules/|$stacks|$helm"`,
     );
     expect(script).toContain(
       `"\${on_image_node[@]}" "--testPathIgnorePatterns=$others|$isolation"`,
     );
     expect(script).toContain(`scripts/with-image-node npm test -- "$isolation"`);
-    const [stacks, others, isolation] = ["stacks", "others", "isolation"].map((name) => {
-      const [, pattern] = new RegExp(`^${name}='(.+)'$`, "m").exec(script) ?? [];
-      return new RegExp(pattern ?? "");
-    });
+    const [stacks, others, isolation, helm] = ["stacks", "others", "isolation", "helm"].map(
+      (name) => {
+        const [, pattern] = new RegExp(`^${name}='(.+)'$`, "m").exec(script) ?? [];
+        return new RegExp(pattern ?? "");
+      },
+    );
+    expect(suites.filter((file) => helm?.test(file))).toEqual([
+      "test-e2e/lint/deployment/helm.test.ts",
+    ]);
     const repeated = readCi("image-node.txt")
       .split("\n")
       .map((line) => line.replace(/ *#.*/, ""))

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "@jest/globals";
 import { hashPolicies, readYamlDocuments } from "@veil/netpol";
 import { describeWhere, judgePath } from "@veil/testing";
+import { CHART, leaves } from "../../support/deployment/chart-schema.ts";
 import {
   at,
   type Fields,
@@ -20,7 +21,6 @@ import {
 import { isolationFindings } from "../../support/deployment/renderer.ts";
 import { strictProblems } from "../../support/deployment/strict-manifests.ts";
 
-const CHART = path.join(REPOSITORY, "helm/veil-gateway");
 const HELM = judgePath("helm");
 const PROFILES = ["small", "prod"] as const;
 const OPTIONS = { maxBuffer: 64 * 1024 * 1024 };
@@ -57,26 +57,6 @@ function byTitle(manifests: readonly Manifest[]): ReadonlyMap<string, unknown> {
   return new Map(entries);
 }
 
-/** Returns the names and schemas of the values. */
-function leavesOf(schema: unknown, prefix = ""): readonly (readonly [string, Fields])[] {
-  return Object.entries((at(schema, "properties") ?? {}) as Record<string, Fields>).flatMap(
-    ([name, own]) =>
-      own["properties"] !== undefined && at(own, "properties", "limits") === undefined
-        ? leavesOf(own, `${prefix}${name}.`)
-        : [[`${prefix}${name}`, own] as const],
-  );
-}
-
-/** Returns the schemas of all objects that have named properties. */
-function objectsIn(schema: Fields): readonly Fields[] {
-  const properties = (schema["properties"] ?? {}) as Record<string, Fields>;
-  const inner = Object.values(properties).flatMap(objectsIn);
-  return schema["properties"] === undefined ? [] : [schema, ...inner];
-}
-
-const schema = JSON.parse(readFileSync(path.join(CHART, "values.schema.json"), "utf8")) as Fields;
-const leaves = leavesOf(schema).filter(([name]) => name !== "global");
-
 /** Returns a value that no other value has, and that the output shows. */
 function example(name: string, own: Fields, index: number): readonly [unknown, string] {
   const word = `example-${index}-x`;
@@ -88,24 +68,10 @@ function example(name: string, own: Fields, index: number): readonly [unknown, s
   return own["type"] === "object" ? [{ [word]: "a" }, word] : [word, word];
 }
 
-test("The chart is what scripts/render-helm writes", async () => {
-  const script = path.join(REPOSITORY, "scripts/render-helm.mjs");
-  await expect(promisify(execFile)(process.execPath, [script, "--check"])).resolves.toMatchObject({
-    stderr: "",
-  });
-});
-
-test("The chart's schema admits no unknown value at any level", () => {
-  const objects = objectsIn(schema);
-  expect(objects.length).toBeGreaterThan(10);
-  expect(objects.filter((own) => own["additionalProperties"] !== false)).toEqual([]);
-  expect(leaves.length).toBeGreaterThan(60);
-});
-
 describeWhere(
   HELM !== undefined,
   "The Helm chart",
-  "VEIL_TEST_HELM; scripts/with-go-tools builds it",
+  "VEIL_TEST_HELM; scripts/with-helm builds it",
   () => {
     describe.each(PROFILES)("with the values of %s", (profile) => {
       test("The chart installs exactly the objects of the overlay", async () => {

@@ -102,10 +102,13 @@ test.each([
 describeWithServer("postgres", "The script for a managed database", () => {
   const admin = new Client({ connectionString: infraUrl("postgres") });
   const name = "veil_managed_admin";
-  const roles = ["gateway_owner", "gateway_app"];
+  // Other suites use the same server, and its roles have the script's names.
+  const own = (text: string) => text.replaceAll("gateway", "veil_managed");
+  const database = own("gateway");
+  const roles = [own("gateway_owner"), own("gateway_app")];
 
   async function removeAll() {
-    await admin.query("drop database if exists gateway");
+    await admin.query(`drop database if exists ${database}`);
     for (const role of [...roles, name]) await admin.query(`drop role if exists ${role}`);
   }
   beforeAll(async () => {
@@ -119,24 +122,25 @@ describeWithServer("postgres", "The script for a managed database", () => {
   });
 
   test("An administrator without superuser rights can run it; then the owner may create tables, and the other role may not", async () => {
-    const as = (user: string, password: string, database: string) => {
+    const as = (user: string, password: string, at: string) => {
       const url = new URL(infraUrl("postgres") ?? "");
-      Object.assign(url, { username: user, password, pathname: `/${database}` });
+      Object.assign(url, { username: user, password, pathname: `/${at}` });
       return new Client({ connectionString: url.href });
     };
-    const [first = "", second = ""] = read("gateway-db.sql").split("\\connect gateway\n");
-    for (const [database, script] of [
+    const sql = own(read("gateway-db.sql"));
+    const [first = "", second = ""] = sql.split(`\\connect ${database}\n`);
+    for (const [at, script] of [
       ["postgres", first],
-      ["gateway", second],
+      [database, second],
     ] as const) {
-      const client = as(name, "x", database);
+      const client = as(name, "x", at);
       await client.connect();
       for (const statement of script.split("\n").filter(Boolean)) await client.query(statement);
       await client.end();
     }
     const attempt = async (file: readonly [string, string]) => {
       const { username, password } = urlIn(...file);
-      const client = as(username, password, "gateway");
+      const client = as(own(username), password, database);
       await client.connect();
       try {
         await client.query("create table public.t (a int)");

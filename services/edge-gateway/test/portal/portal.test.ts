@@ -1,6 +1,6 @@
 /** @heavy drives the portal in Chromium */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { describeInBrowser, describeWithServer } from "@veil/testing";
+import { describeInBrowser, describeWithServer, until } from "@veil/testing";
 import type { Page } from "playwright-core";
 import { freshEmail } from "../support/fresh.ts";
 import { isShown, keptBy, openPortal } from "../support/portal.ts";
@@ -172,8 +172,10 @@ describeWithServer("postgres", "The portal", () => {
         await page.getByText("event 10000", { exact: true }).waitFor();
         expect(await page.getByText("event 1", { exact: true }).count()).toBe(0);
         expect(await rendered()).toBeLessThan(200);
-        await page.keyboard.press("Home");
-        await page.getByText("event 1", { exact: true }).waitFor();
+        await until("the first row is back", async () => {
+          await page.keyboard.press("Home");
+          return (await page.getByText("event 1", { exact: true }).count()) === 1;
+        });
         // The browser prints all rows.
         await page.evaluate("dispatchEvent(new Event('beforeprint'))");
         expect(await rendered()).toBe(10_000);
