@@ -32,9 +32,9 @@ import { createPortalModule } from "./modules/portal/module.ts";
 import { createReferenceModule } from "./modules/reference/module.ts";
 import { createScanModule } from "./modules/scan/module.ts";
 import { createSdkModule } from "./modules/sdk/module.ts";
-import { coalesce } from "./platform/batcher.ts";
 import { type Clients, createClients, createTls, createTransports } from "./platform/clients.ts";
 import { sharedBodyBudget } from "./platform/shared-body-budget.ts";
+import { createReadiness } from "./readiness.ts";
 import { createDataCheck } from "./resealing/data-check.ts";
 import { openStores, type Stores } from "./stores.ts";
 
@@ -54,11 +54,6 @@ export interface GatewayOverrides {
 }
 
 const SERVICE = "edge-gateway";
-/**
- * How long the result of `/ready` is cached. It is cached because the endpoint is public and
- * queries the database.
- */
-const READINESS_KEPT_MS = 1_000;
 const LAST_ANSWERS_MS = 1_000;
 const WORKER_GRACE_MS = 5_000;
 
@@ -75,7 +70,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const { accounts, entities, isolation, certificates, calls, audit } = modules;
   const unopenedColumns = () => stores.unopenedColumns(config.dataKeys);
   const isDataOpened = createDataCheck({ unopenedColumns, log });
-  const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, isDataOpened, calls.state()));
+  const ready = createReadiness({ stores, isDataOpened, state: calls.state });
 
   return {
     log,
@@ -286,18 +281,4 @@ function operatorPages(
 /** Sends a 202 to waiting clients shortly before the end of the grace period. */
 function scheduleEndOfWaits(graceMs: number, endWaits: () => void): void {
   setTimeout(endWaits, Math.max(0, graceMs - LAST_ANSWERS_MS)).unref();
-}
-
-async function readiness(
-  stores: Pick<Stores, "isUp">,
-  isDataOpened: () => Promise<boolean>,
-  { jobs, wakeUps }: { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" },
-) {
-  return [
-    { name: "database", ok: await stores.isUp() },
-    { name: "data-key", ok: await isDataOpened() },
-    { name: "job-transport", ok: jobs === "up" },
-    // Wake-ups are not required, because without them waiting requests poll once a second.
-    { name: wakeUps === "up" ? "wake-ups" : "wake-ups (degraded)", ok: true },
-  ];
 }
