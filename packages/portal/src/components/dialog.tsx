@@ -67,3 +67,23 @@ export function Confirm(props: ConfirmProps) {
     </Dialog>
   );
 }
+
+interface ConfirmChangeProps extends Omit<ConfirmProps, "error" | "isPending" | "onConfirm"> {
+  readonly change: {
+    readonly error: unknown;
+    readonly isPending: boolean;
+    readonly mutate: (given: undefined, options: { readonly onSuccess: () => void }) => void;
+  };
+}
+
+/** Asks before a change that needs no further input, and closes when it is made. */
+export function ConfirmChange({ change, ...shown }: ConfirmChangeProps) {
+  return (
+    <Confirm
+      {...shown}
+      error={change.error}
+      isPending={change.isPending}
+      onConfirm={() => change.mutate(undefined, { onSuccess: shown.onClose })}
+    />
+  );
+}

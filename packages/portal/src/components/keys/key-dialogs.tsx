@@ -5,7 +5,7 @@ import { useChange } from "../../api/use-change.ts";
 import { useTexts } from "../../language.tsx";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy.tsx";
-import { Confirm, Dialog } from "../dialog.tsx";
+import { ConfirmChange, Dialog } from "../dialog.tsx";
 import { Select } from "../field.tsx";
 import { Problem } from "../problem.tsx";
 import ui from "../ui.module.css";
@@ -120,17 +120,15 @@ export function RevokeKey({ keyId, actions, onClose }: OfKey) {
   const t = useTexts(keysTexts);
   const revoke = useChange(actions.shown, () => actions.revoke(keyId));
   return (
-    <Confirm
+    <ConfirmChange
       title={t.revokeTitle(keyId)}
       name={keyId}
       action={t.revoke}
-      error={revoke.error}
-      isPending={revoke.isPending}
-      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
+      change={revoke}
       onClose={onClose}
     >
       <p>{t.revokeHelp}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }
 

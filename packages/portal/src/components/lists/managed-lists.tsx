@@ -4,7 +4,7 @@ import type { Schemas } from "../../api/client.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useFormats, useTexts } from "../../language.tsx";
 import { Button } from "../button.tsx";
-import { Confirm, Dialog } from "../dialog.tsx";
+import { ConfirmChange, Dialog } from "../dialog.tsx";
 import { Select, TextArea } from "../field.tsx";
 import { Problem } from "../problem.tsx";
 import { Table } from "../table.tsx";
@@ -151,16 +151,14 @@ function RemoveList({ list, actions, onClose }: RemoveListProps) {
   const { list_id } = list;
   const remove = useChange(actions.shown, () => actions.remove(list_id));
   return (
-    <Confirm
+    <ConfirmChange
       title={t.removeTitle(list_id)}
       name={list_id}
       action={t.remove}
-      error={remove.error}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      change={remove}
       onClose={onClose}
     >
       <p>{t.removeHelp(number(list.entry_count))}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

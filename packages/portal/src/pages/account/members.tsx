@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/dialog.tsx";
+import { ConfirmChange } from "../../components/dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Section } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
@@ -76,16 +76,14 @@ function RemoveMember({ memberId, onClose }: RemoveProps) {
     ),
   );
   return (
-    <Confirm
+    <ConfirmChange
       title={t.removeTitle(memberId)}
       name={memberId}
       action={t.removeMember}
-      error={remove.error}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      change={remove}
       onClose={onClose}
     >
       <p>{t.removeHelp}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -3,7 +3,7 @@ import { type Schemas, take } from "../../api/client.ts";
 import { OPERATOR, operatorApi } from "../../api/operator.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/dialog.tsx";
+import { ConfirmChange } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Section } from "../../components/page.tsx";
 import { Problem } from "../../components/problem.tsx";
@@ -61,17 +61,15 @@ export function CustomerPassword({ customer }: PasswordProps) {
         {set.error !== null && <Problem error={set.error} />}
       </form>
       {isRemoving && (
-        <Confirm
+        <ConfirmChange
           title={t.removePassword}
           name={customer_id}
           action={t.removePassword}
-          error={remove.error}
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: () => setRemoving(false) })}
+          change={remove}
           onClose={() => setRemoving(false)}
         >
           <p>{t.removeHelp}</p>
-        </Confirm>
+        </ConfirmChange>
       )}
     </Section>
   );

@@ -3,7 +3,7 @@ import { type Schemas, take } from "../../api/client.ts";
 import { OPERATOR, operatorApi, usePages } from "../../api/operator.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/dialog.tsx";
+import { ConfirmChange } from "../../components/dialog.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Paged } from "../../components/paged.tsx";
 import { Table } from "../../components/table.tsx";
@@ -85,16 +85,14 @@ function RemoveMessage({ contactId, onClose }: RemoveMessageProps) {
     ),
   );
   return (
-    <Confirm
+    <ConfirmChange
       title={t.removeTitle(contactId)}
       name={contactId}
       action={t.remove}
-      error={remove.error}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      change={remove}
       onClose={onClose}
     >
       <p>{t.removeHelp}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }
