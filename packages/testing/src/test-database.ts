@@ -24,7 +24,9 @@ export interface TestDatabase {
 }
 
 const NO_SUCH_DATABASE = "3D000";
-const IS_THERE_ALREADY = "42P04";
+// The server finds a name that is taken either itself, or by the index of names when another session
+// takes the name at the same time.
+const NAME_IS_TAKEN: ReadonlySet<string> = new Set(["42P04", "23505"]);
 
 /**
  * Creates a database with new logins, so that concurrent suites do not change each other's
@@ -85,14 +87,15 @@ async function createTemplate(
     const made = new URL(url).pathname.slice(1);
     await admin.execute(`alter database ${made} rename to ${template}`);
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== IS_THERE_ALREADY) throw error;
+    if (!(error instanceof DatabaseError) || !NAME_IS_TAKEN.has(error.code)) throw error;
   } finally {
     await admin.close();
     await drop();
   }
 }
 
-async function templateName(
+/** Returns the name of the template for a folder of migrations, which changes with their content. */
+export async function templateName(
   folder: string,
   { owner, runtime }: Pick<TestDatabaseOptions, "owner" | "runtime">,
 ): Promise<string> {

@@ -122,10 +122,19 @@ describe("A callee that fails", () => {
   test("a repeatable call whose callee is killed is answered by another replica", async () => {
     const [killed, other] = [await startCallee(), await startCallee()];
     const ports = [killed.port];
-    const { client, who } = openClient(await startBalancer(ports, () => 0));
-    await until("a connection is open", async () => {
+    let posts = 0;
+    const url = await startBalancer(
+      ports,
+      () => 0,
+      () => {
+        posts += 1;
+      },
+    );
+    const { client, who } = openClient(url);
+    await until("calls use a connection", async () => {
+      const before = posts;
       await who();
-      return killed.opened() > 0;
+      return posts === before;
     });
     const sent = Array.from({ length: 4 }, () =>
       client.call({

@@ -169,11 +169,19 @@ export async function untilConnected(pool: CallPool, connections = 2): Promise<v
   });
 }
 
-/** Starts a proxy that sends each connection to one of `ports`, like a Service with replicas. */
-export async function startBalancer(ports: number[], pick: () => number) {
+/**
+ * Starts a proxy that sends each connection to one of `ports`, like a Service with replicas.
+ * `onPost` is called for each request over HTTP.
+ */
+export async function startBalancer(
+  ports: number[],
+  pick: () => number,
+  onPost: () => void = () => undefined,
+) {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(ports[Math.floor(pick() * ports.length)] ?? 0, "127.0.0.1");
+    client.on("data", (bytes) => bytes.subarray(0, 5).toString("latin1") === "POST " && onPost());
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
