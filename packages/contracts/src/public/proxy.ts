@@ -185,6 +185,15 @@ export const ProxyResponse = Type.Object({
 });
 export type ProxyResponse = Static<typeof ProxyResponse>;
 
+/** Query of `GET /api/v1/proxy/jobs/{job_id}`. */
+export const JobQuery = Type.Object({
+  relink: Type.Optional(
+    Type.Union([Type.Literal("true"), Type.Literal("false")], {
+      description: "`false` leaves the placeholders in the answer. Default: `true`",
+    }),
+  ),
+});
+
 export const ProcessingResponse = Type.Object({
   status: Type.Literal("processing"),
   job_id: Type.String(),

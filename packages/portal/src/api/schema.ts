@@ -2878,7 +2878,9 @@ export interface operations {
     };
     readJob: {
         parameters: {
-            query?: never;
+            query?: {
+                relink?: "true" | "false";
+            };
             header?: never;
             path: {
                 job_id: string;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { sessionQuery, useSignOut } from "../api/session.ts";
 import { Button } from "../components/button.tsx";
+import { IssuedKeys } from "../components/issued-key.tsx";
 import { Page } from "../components/page.tsx";
 import { LANGUAGES, type Language, useFormats, useLanguage, useTexts } from "../language.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -18,7 +19,7 @@ export function Shell() {
   );
   const hasNavigation = Boolean(session) && !isForOperators;
   return (
-    <>
+    <IssuedKeys>
       <a className={styles.skip} href="#main">
         {t.skip}
       </a>
@@ -37,7 +38,7 @@ export function Shell() {
         <a href="/veil/verify">{t.verify}</a>
         <a href="/portal/assets/licenses.md">{t.licenses}</a>
       </footer>
-    </>
+    </IssuedKeys>
   );
 }
 

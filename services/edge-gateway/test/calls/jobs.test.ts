@@ -95,6 +95,22 @@ describeWithServer("postgres", "A job", () => {
     expect((await settled(jobId, first.apiKey)).relinked).toBe(true);
   });
 
+  test("With relink=false a job is read with its placeholders, and afterwards still with its values", async () => {
+    const { jobId } = await started();
+    gateway.worker.letGo();
+    await settled(jobId);
+    const read = (relink: string) => readJob(gateway, apiKey, `${jobId}?relink=${relink}`);
+    const before = finalOf(await read("false"));
+    expect(before).toMatchObject({
+      ...{ relinked: false, result: "[PERSON_1] writes from [EMAIL_1]." },
+      compliance_trace: { relink_requested: true },
+    });
+    expect(before).not.toHaveProperty("hint");
+    expect(finalOf(await read("true"))).toEqual(finalOf(await readJob(gateway, apiKey, jobId)));
+    expect(finalOf(await read("true"))).toMatchObject({ relinked: true });
+    expect(codeOf(await read("no"))).toEqual([400, "invalid_field"]);
+  });
+
   // @spec CALL-33
   test("A deleted job gets 404, whether it was finished or not", async () => {
     const remove = async (jobId: string, key = apiKey) =>

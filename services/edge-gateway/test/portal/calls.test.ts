@@ -16,6 +16,9 @@ describeWithServer("postgres", "Calls from the portal", () => {
 
     const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+    const section = (page: Page, title: string) =>
+      page.locator("section").filter({ has: page.getByRole("heading", { name: title }) });
+
     describe("The playground", () => {
       test("a text is marked while it is typed, then called, and no place of the browser keeps it", async () => {
         const { page, problems } = await portal.openOwn("playground");
@@ -29,9 +32,56 @@ describeWithServer("postgres", "Calls from the portal", () => {
         await button(page, "Run the call").click();
         await page.getByText("The gateway restored your values in it.").waitFor();
         await page.getByText("No known personal data and no identity").waitFor();
+        await section(page, "The answer before re-link").getByText("[PERSON_1]").waitFor();
         await page.getByLabel("Tool").selectOption("curl");
         expect(await page.locator("pre").textContent()).not.toContain("Ann Weber");
         expect(await keptBy(page)).not.toMatch(/Weber|post\.example/);
+        expect(problems).toEqual([]);
+      });
+
+      test("each name in the instruction gets a field, and its value goes into the call and not into the snippet", async () => {
+        const { page } = await portal.openOwn("playground");
+        await page.getByLabel("Instruction to the model").fill("No name");
+        await page.getByText("Write a name in braces").waitFor();
+        expect(await button(page, "Run the call").isDisabled()).toBe(true);
+        await page.getByLabel("Instruction to the model").fill("Answer {mail} like {style}");
+        await page.getByLabel("mail", { exact: true }).fill(TEXT);
+        await page.getByLabel("style", { exact: true }).fill("Zoe Quill is polite.");
+        await page.getByText("2 replacements").waitFor();
+        const sent = page.waitForRequest("**/api/v1/proxy/messages");
+        await button(page, "Run the call").click();
+        expect((await sent).postDataJSON()).toEqual({
+          prompt_template: "Answer {mail} like {style}",
+          context: { mail: TEXT, style: "Zoe Quill is polite." },
+        });
+        await page.getByText("The gateway restored your values in it.").waitFor();
+        await page.getByLabel("Tool").selectOption("veil");
+        expect(await page.locator("pre").textContent()).toContain(
+          "--context mail=mail.txt --context style=style.txt",
+        );
+      });
+
+      test("a second message is sent with the first and its answer, and a new conversation forgets them", async () => {
+        const { page, problems } = await portal.openOwn("playground");
+        await page.getByLabel("Kind of call").selectOption("Chat");
+        const turns = page.getByRole("listitem").filter({ hasText: /^(You|Model)/ });
+        const send = async (text: string) => {
+          const sent = page.waitForRequest("**/api/v1/proxy/messages");
+          await page.getByLabel("Message", { exact: true }).fill(text);
+          await button(page, "Send").click();
+          return (await sent).postDataJSON();
+        };
+        expect((await send(TEXT)).context).toEqual({ turn_1: TEXT });
+        await turns.nth(1).waitFor();
+        const answer = await turns.nth(1).locator("div").textContent();
+        expect(answer).toContain("Ann Weber");
+        expect((await send("And Zoe Quill?")).context).toEqual({
+          ...{ turn_1: TEXT, turn_2: answer, turn_3: "And Zoe Quill?" },
+        });
+        await turns.nth(3).waitFor();
+        await button(page, "New conversation").click();
+        await page.getByText("Only this page keeps the conversation.").waitFor();
+        expect(await keptBy(page)).not.toMatch(/Weber|Quill/);
         expect(problems).toEqual([]);
       });
 

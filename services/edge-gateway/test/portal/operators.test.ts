@@ -122,6 +122,23 @@ describeWithServer("postgres", "The operators' pages", () => {
       expect(await page.content()).not.toContain(portal.customerId);
     });
 
+    test("a new key that is shown when the 15 minutes end stays until it is stored", async () => {
+      const { page } = await portal.open("operators/customers");
+      await page.clock.install();
+      await signInAsOperator(page);
+      await button(page, "Create a customer").click();
+      await page.getByLabel("Email").last().fill(freshEmail());
+      await page.getByRole("dialog").getByRole("button", { name: "Create a customer" }).click();
+      await page.getByText("It is shown only now.").waitFor();
+      const key = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
+      await page.clock.fastForward(15 * 60_000);
+      await page.getByLabel("Admin key").waitFor();
+      expect(await page.getByRole("dialog").locator("code").textContent()).toBe(key);
+      await button(page, "I have passed it on: open the customer").click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      expect(await page.content()).not.toContain(key);
+    });
+
     test("at another host than the operators', the page asks for no key and says which setting names theirs", async () => {
       const { page } = await portal.open("operators");
       await page.goto(`${portal.origin.replace("127.0.0.1", "localhost")}/portal/operators`);

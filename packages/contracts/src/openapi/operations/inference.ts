@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import {
+  JobQuery,
   PiiAnnotations,
   ProcessingResponse,
   ProxyRequest,
@@ -97,8 +98,9 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     summary: "The answer of a job, for 24 hours",
     access: "key or session",
     admits: ["replaced keys"],
+    query: JobQuery,
     answers: { 200: final, 202: processing },
-    errors: ["job_not_found"],
+    errors: ["invalid_field", "job_not_found"],
   },
   {
     method: "delete",

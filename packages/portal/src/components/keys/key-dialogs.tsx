@@ -4,11 +4,10 @@ import type { Schemas } from "../../api/client.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useTexts } from "../../language.tsx";
 import { Button } from "../button.tsx";
-import { CopyButton } from "../copy.tsx";
 import { ConfirmChange, Dialog } from "../dialog.tsx";
 import { Select } from "../field.tsx";
+import { useShowKey } from "../issued-key.tsx";
 import { Problem } from "../problem.tsx";
-import ui from "../ui.module.css";
 import { keysTexts } from "./keys-texts.ts";
 
 type Issued = { readonly api_key: string };
@@ -31,18 +30,19 @@ interface OfKey extends Closable {
   readonly keyId: string;
 }
 
-/**
- * Issues a key. The list is read again only when the new key is stored: a rotation may have ended
- * this session, and the reading that finds this out takes the page away.
- */
+/** Issues a key, shows it, and reads the list again. */
 function useNewKey(mutationFn: () => Promise<Issued>, { actions, onClose }: Closable) {
+  const t = useTexts(keysTexts);
   const queries = useQueryClient();
-  const issue = useMutation({ mutationFn });
-  const onStored = () => {
-    onClose();
-    void queries.invalidateQueries({ queryKey: actions.shown });
-  };
-  return { issue, onStored };
+  const show = useShowKey();
+  return useMutation({
+    mutationFn,
+    onSuccess({ api_key: apiKey }) {
+      show({ apiKey, title: t.issued, help: t.issuedHelp, stored: t.stored });
+      onClose();
+      void queries.invalidateQueries({ queryKey: actions.shown });
+    },
+  });
 }
 
 export function MakeKey(props: Closable) {
@@ -50,13 +50,12 @@ export function MakeKey(props: Closable) {
   const t = useTexts(keysTexts);
   const [family, setFamily] = useState<"svc" | "gw_live">("svc");
   const [keyClass, setKeyClass] = useState<"standard" | "developer">("standard");
-  const { issue: make, onStored } = useNewKey(() => {
+  const make = useNewKey(() => {
     // Developer keys exist only in the family gw_live.
     const body =
       keyClass === "developer" ? { family: "gw_live" as const, class: keyClass } : { family };
     return actions.issue(body);
   }, props);
-  if (make.data !== undefined) return <NewKey apiKey={make.data.api_key} onClose={onStored} />;
   return (
     <Dialog title={t.make} onClose={onClose}>
       <Select
@@ -95,8 +94,7 @@ export function RotateKey(props: OfKey) {
   const { keyId, actions, onClose } = props;
   const t = useTexts(keysTexts);
   const [grace, setGrace] = useState<Grace>("3600");
-  const { issue: rotate, onStored } = useNewKey(() => actions.rotate(keyId, Number(grace)), props);
-  if (rotate.data !== undefined) return <NewKey apiKey={rotate.data.api_key} onClose={onStored} />;
+  const rotate = useNewKey(() => actions.rotate(keyId, Number(grace)), props);
   return (
     <Dialog title={t.rotateTitle(keyId)} onClose={onClose}>
       <p>{t.rotateHelp}</p>
@@ -129,24 +127,5 @@ export function RevokeKey({ keyId, actions, onClose }: OfKey) {
     >
       <p>{t.revokeHelp}</p>
     </ConfirmChange>
-  );
-}
-
-interface NewKeyProps {
-  readonly apiKey: string;
-  readonly onClose: () => void;
-}
-
-function NewKey({ apiKey, onClose }: NewKeyProps) {
-  const t = useTexts(keysTexts);
-  return (
-    <Dialog title={t.issued}>
-      <p>{t.issuedHelp}</p>
-      <code className={ui.secret}>{apiKey}</code>
-      <div className={ui.row}>
-        <CopyButton text={apiKey} />
-        <Button onClick={onClose}>{t.stored}</Button>
-      </div>
-    </Dialog>
   );
 }

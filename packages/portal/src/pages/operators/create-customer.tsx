@@ -4,9 +4,9 @@ import { type FormEvent, useState } from "react";
 import { type Schemas, take } from "../../api/client.ts";
 import { OPERATOR, operatorApi } from "../../api/operator.ts";
 import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Select, TextField } from "../../components/field.tsx";
+import { useShowKey } from "../../components/issued-key.tsx";
 import { Problem } from "../../components/problem.tsx";
 import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
@@ -16,12 +16,20 @@ import { customersTexts } from "./customers-texts.ts";
 export function CreateCustomer({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(customersTexts);
   const queries = useQueryClient();
+  const navigate = useNavigate();
+  const show = useShowKey();
   const [tier, setTier] = useState<Tier>("pro");
   const [isManaged, setManaged] = useState(true);
   const create = useMutation({
     mutationFn: (body: Schemas["ProvisionRequest"]) =>
       take(operatorApi.POST("/api/v1/admin/customers", { body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [OPERATOR, "customers"] }),
+    onSuccess({ api_key: apiKey, customer_id: customerId }) {
+      const params = { customerId };
+      const onStored = () => void navigate({ to: "/operators/customers/$customerId", params });
+      show({ apiKey, title: t.issued, help: t.issuedHelp, stored: t.open, onStored });
+      onClose();
+      void queries.invalidateQueries({ queryKey: [OPERATOR, "customers"] });
+    },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -30,7 +38,6 @@ export function CreateCustomer({ onClose }: { readonly onClose: () => void }) {
     const email = String(form.get("email"));
     create.mutate({ email, tier, managed_ai: isManaged, ...(company !== "" && { company }) });
   };
-  if (create.data !== undefined) return <Created created={create.data} onClose={onClose} />;
   return (
     <Dialog title={t.create} onClose={onClose}>
       <p>{t.createHelp}</p>
@@ -51,31 +58,6 @@ export function CreateCustomer({ onClose }: { readonly onClose: () => void }) {
           </Button>
         </div>
       </form>
-    </Dialog>
-  );
-}
-
-interface CreatedProps {
-  readonly created: Schemas["ProvisionResponse"];
-  readonly onClose: () => void;
-}
-
-function Created({ created, onClose }: CreatedProps) {
-  const t = useTexts(customersTexts);
-  const navigate = useNavigate();
-  const open = () => {
-    onClose();
-    const params = { customerId: created.customer_id };
-    void navigate({ to: "/operators/customers/$customerId", params });
-  };
-  return (
-    <Dialog title={t.issued}>
-      <p>{t.issuedHelp}</p>
-      <code className={ui.secret}>{created.api_key}</code>
-      <div className={ui.row}>
-        <CopyButton text={created.api_key} />
-        <Button onClick={open}>{t.open}</Button>
-      </div>
     </Dialog>
   );
 }

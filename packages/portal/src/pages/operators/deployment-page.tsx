@@ -126,7 +126,7 @@ function Queues({ queues }: Pick<Backlog, "queues">) {
 
 function AuditLog() {
   const t = useTexts(operatorTexts);
-  const { number } = useFormats();
+  const { number, dateTime } = useFormats();
   const checkpoint = useQuery({
     queryKey: [OPERATOR, "checkpoint"],
     queryFn: async () => {
@@ -151,7 +151,10 @@ function AuditLog() {
             <Facts
               facts={[
                 [t.logSize, number(found.size)],
-                [t.logSigners, found.signers.join(", ")],
+                [t.logSigners, found.signers.map(({ name }) => name).join(", ")],
+                ...found.signers.flatMap(({ name, at }) =>
+                  at === undefined ? [] : [[t.witnessed(name), dateTime(at)] as const],
+                ),
               ]}
             />
           )

@@ -70,6 +70,7 @@ export const operatorTexts = texts(
     log: "Audit log",
     logSize: "Entries at the newest checkpoint",
     logSigners: "Signed by",
+    witnessed: (witness: string) => `Witnessed by ${witness}`,
     noCheckpoint: "The log has no checkpoint yet.",
     verifyLog: "Verify the newest 1 000 events",
     verified: (first: string, last: string) => `Events ${first} to ${last} are intact.`,
@@ -145,6 +146,7 @@ export const operatorTexts = texts(
     log: "Auditprotokoll",
     logSize: "Einträge am neuesten Prüfpunkt",
     logSigners: "Signiert von",
+    witnessed: (witness: string) => `Bezeugt von ${witness}`,
     noCheckpoint: "Das Protokoll hat noch keinen Prüfpunkt.",
     verifyLog: "Die neuesten 1 000 Ereignisse prüfen",
     verified: (first: string, last: string) =>

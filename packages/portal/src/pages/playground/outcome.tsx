@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, take } from "../../api/client.ts";
 import { isPaid, useSession } from "../../api/session.ts";
+import { Loaded } from "../../components/loaded.tsx";
 import { Section } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
 import ui from "../../components/ui.module.css";
@@ -11,31 +12,72 @@ import type { CallOutcome } from "./use-call.ts";
 
 /** Shows the answer and what each component received of the call. */
 export function Outcome({ outcome }: { readonly outcome: CallOutcome }) {
-  const t = useTexts(playgroundTexts);
-  const { status, result, error_message, relinked, dlp_redacted, hint } = outcome;
-  const { compliance_trace: trace } = outcome;
+  const { relinked, compliance_trace: trace } = outcome;
   return (
     <>
-      <Section title={t.answer}>
-        {status === "JOB_STATUS_FAILED" ? (
-          <p role="alert" className={ui.bad}>
-            {t.failed} {error_message}
-          </p>
-        ) : (
-          <div role="status" className={styles.text}>
-            {typeof result === "string" ? result : JSON.stringify(result, undefined, 2)}
-          </div>
-        )}
-        {relinked !== undefined && (
-          <p className={ui.quiet}>{relinked ? t.relinked : t.notRelinked}</p>
-        )}
-        {dlp_redacted === true && <p className={ui.warn}>{t.dlp}</p>}
-        {hint !== undefined && <p className={ui.quiet}>{hint}</p>}
-        {trace.request_id !== undefined && <CertificateLink requestId={trace.request_id} />}
-      </Section>
+      <div className={styles.columns}>
+        <Answer outcome={outcome} />
+        {relinked === true && <BeforeRelink jobId={trace.job_id} />}
+      </div>
       <TraceView trace={trace} />
     </>
   );
+}
+
+function Answer({ outcome }: { readonly outcome: CallOutcome }) {
+  const t = useTexts(playgroundTexts);
+  const { status, result, error_message, relinked, dlp_redacted, hint } = outcome;
+  const { request_id: requestId } = outcome.compliance_trace;
+  return (
+    <Section title={t.answer}>
+      {status === "JOB_STATUS_FAILED" ? (
+        <p role="alert" className={ui.bad}>
+          {t.failed} {error_message}
+        </p>
+      ) : (
+        <div role="status" className={styles.text}>
+          {textOf(result)}
+        </div>
+      )}
+      {relinked !== undefined && (
+        <p className={ui.quiet}>{relinked ? t.relinked : t.notRelinked}</p>
+      )}
+      {dlp_redacted === true && <p className={ui.warn}>{t.dlp}</p>}
+      {hint !== undefined && <p className={ui.quiet}>{hint}</p>}
+      {requestId !== undefined && <CertificateLink requestId={requestId} />}
+    </Section>
+  );
+}
+
+/** Shows the answer as the model wrote it. */
+function BeforeRelink({ jobId }: { readonly jobId: string }) {
+  const t = useTexts(playgroundTexts);
+  const before = useQuery({
+    queryKey: ["before-relink", jobId],
+    queryFn: () => {
+      const params = { path: { job_id: jobId }, query: { relink: "false" as const } };
+      return take(api.GET("/api/v1/proxy/jobs/{job_id}", { params }));
+    },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Section title={t.beforeRelink}>
+      <Loaded query={before}>
+        {(read) => (
+          <>
+            {"result" in read && <div className={styles.text}>{textOf(read.result)}</div>}
+            <p className={ui.quiet}>{t.beforeRelinkHelp}</p>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** Returns what is shown of an answer, which may be JSON. */
+export function textOf(result: unknown): string {
+  return typeof result === "string" ? result : JSON.stringify(result, undefined, 2);
 }
 
 const READ_AGAIN_MS = 2_000;

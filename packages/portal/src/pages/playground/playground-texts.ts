@@ -4,9 +4,21 @@ export const playgroundTexts = texts(
   {
     title: "Playground",
     lead: "See what is replaced while you type, then run the call and see what each component received.",
+    kind: "Kind of call",
+    kinds: { template: "Text or template", chat: "Chat" },
+    chatInstruction: "Answer the last message of this conversation.",
+    chatEmpty: "Write a message. Only this page keeps the conversation.",
+    message: "Message",
+    messageHint: "Each call sends the whole conversation, with placeholders for personal data.",
+    send: "Send",
+    newChat: "New conversation",
+    roles: { user: "You", assistant: "Model" },
+    beforeRelink: "The answer before re-link",
+    beforeRelinkHelp: "This is what the model wrote and what the gateway received.",
     instruction: "Instruction to the model",
     instructionHint:
-      "Must be free of personal data: it is sent as it is. {text} stands for the text below.",
+      "Must be free of personal data: it is sent as it is. Each name in braces, such as {text}, gets a field below.",
+    noName: "Write a name in braces where a text belongs, such as {text}.",
     instructionDefault: "Write a short, friendly answer to this letter: {text}",
     text: "Text",
     textHint: (bytes: string) =>
@@ -62,9 +74,23 @@ export const playgroundTexts = texts(
   {
     title: "Spielwiese",
     lead: "Sehen Sie beim Tippen, was ersetzt wird, führen Sie dann den Aufruf aus und sehen Sie, was jede Komponente erhielt.",
+    kind: "Art des Aufrufs",
+    kinds: { template: "Text oder Vorlage", chat: "Chat" },
+    chatInstruction: "Beantworte die letzte Nachricht dieses Gesprächs.",
+    chatEmpty: "Schreiben Sie eine Nachricht. Nur diese Seite behält das Gespräch.",
+    message: "Nachricht",
+    messageHint:
+      "Jeder Aufruf sendet das ganze Gespräch, mit Platzhaltern für personenbezogene Daten.",
+    send: "Senden",
+    newChat: "Neues Gespräch",
+    roles: { user: "Sie", assistant: "Modell" },
+    beforeRelink: "Die Antwort vor dem Wiedereinsetzen",
+    beforeRelinkHelp: "Das schrieb das Modell, und das erhielt das Gateway.",
     instruction: "Anweisung an das Modell",
     instructionHint:
-      "Muss frei von personenbezogenen Daten sein: sie wird so gesendet. {text} steht für den Text darunter.",
+      "Muss frei von personenbezogenen Daten sein: sie wird so gesendet. Jeder Name in Klammern, etwa {text}, bekommt darunter ein Feld.",
+    noName:
+      "Schreiben Sie einen Namen in geschweiften Klammern dorthin, wo ein Text stehen soll, etwa {text}.",
     instructionDefault: "Schreibe eine kurze, freundliche Antwort auf diesen Brief: {text}",
     text: "Text",
     textHint: (bytes: string) =>

@@ -49,7 +49,9 @@ function FirstCall() {
       <div>
         <Button
           disabled={call.isRunning}
-          onClick={() => call.start({ instruction: t.instruction, text: t.sample })}
+          onClick={() =>
+            call.start({ prompt_template: t.instruction, context: { text: t.sample } })
+          }
         >
           {t.send}
         </Button>

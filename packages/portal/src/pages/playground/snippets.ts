@@ -1,10 +1,12 @@
+import { TEXT, variablesOf } from "./native-requests.ts";
+
 /** Source text for each tool. `{base}` is the address of the gateway. */
 const SNIPPETS = {
   curl: `curl {base}/api/v1/proxy/messages \\
   -H "x-api-key: $VEIL_API_KEY" -H "content-type: application/json" \\
   -d {body}`,
   veil: `export VEIL_URL={base} VEIL_API_KEY=svc_your_key
-npx veil ask --template {template} --file letter.txt`,
+npx veil ask --template {template} {files}`,
   "OpenAI SDK (Node)": `import OpenAI from "openai";
 
 const client = new OpenAI({
@@ -77,11 +79,17 @@ export const SNIPPET_NAMES = Object.keys(SNIPPETS) as readonly SnippetName[];
  * @param base - the address of the gateway
  */
 export function snippetOf(name: SnippetName, instruction: string, base: string): string {
-  const body = JSON.stringify({ prompt_template: instruction, context: { text: "..." } });
+  const names = variablesOf(instruction);
+  const context = Object.fromEntries(names.map((one) => [one, "..."]));
+  const body = JSON.stringify({ prompt_template: instruction, context });
+  const files = names.map((one) =>
+    one === TEXT ? "--file letter.txt" : `--context ${one}=${one}.txt`,
+  );
   return SNIPPETS[name]
     .replaceAll("{base}", () => base)
     .replaceAll("{body}", () => shellQuoted(body))
-    .replaceAll("{template}", () => shellQuoted(instruction));
+    .replaceAll("{template}", () => shellQuoted(instruction))
+    .replaceAll("{files}", () => files.join(" "));
 }
 
 function shellQuoted(text: string): string {

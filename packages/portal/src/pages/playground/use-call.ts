@@ -2,15 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
 import { usageQuery } from "../../api/queries.ts";
+import type { NativeRequest } from "./native-requests.ts";
 
 const READ_AGAIN_MS = 3_000;
 
 export type CallOutcome = Schemas["ProxyResponse"];
 
-interface Given {
-  readonly instruction: string;
-  readonly text: string;
-}
+export type Call = ReturnType<typeof useCall>;
 
 /** Runs native calls with the session, one at a time. A call that takes long is read as a job. */
 export function useCall() {
@@ -18,12 +16,11 @@ export function useCall() {
   const [isLong, setLong] = useState(false);
   const stopping = useRef(new AbortController());
   const mutation = useMutation({
-    mutationFn: async ({ instruction, text }: Given): Promise<CallOutcome | undefined> => {
+    mutationFn: async (body: NativeRequest): Promise<CallOutcome | undefined> => {
       stopping.current = new AbortController();
       const { signal } = stopping.current;
       setLong(false);
       try {
-        const body = { prompt_template: instruction, context: { text } };
         const first = await take(api.POST("/api/v1/proxy/messages", { body, signal }));
         return await finalOf(first, signal, () => setLong(true));
       } catch (error) {

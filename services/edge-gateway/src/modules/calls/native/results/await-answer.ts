@@ -50,14 +50,21 @@ async function awaitJob(
     return "unread" as const;
   });
   if (waited === "unread") return { kind: "processing", jobId };
-  return await outcomeOf(deps, caller, waited.job, waited.answer);
+  return await outcomeOf(deps, caller, waited.job, { opened: waited.answer });
+}
+
+interface ReadOptions {
+  /** The answer, if it is open already. */
+  readonly opened?: Answer | undefined;
+  /** Whether to restore values, if the call requested it. Default: true. */
+  readonly relink?: boolean;
 }
 
 export async function outcomeOf(
   deps: NativeDeps,
   caller: KeyCaller,
   job: JobRecord | undefined,
-  opened?: Answer,
+  { opened, relink = true }: ReadOptions = {},
 ): Promise<NativeOutcome> {
   if (job === undefined || job.customerId !== caller.customerId) throw jobNotFound();
   const { jobId, state, answer: box } = job;
@@ -65,7 +72,8 @@ export async function outcomeOf(
   if (box === undefined)
     throw new ApiError("job_not_found", "The answer to this job is no longer stored");
   const answer = opened ?? deps.answers.open(jobId, box);
-  return { kind: "final", jobId, response: await finalResponse(deps, caller, job, answer) };
+  const read = relink ? job : { ...job, facts: { ...job.facts, relink } };
+  return { kind: "final", jobId, response: await finalResponse(deps, caller, read, answer) };
 }
 
 async function finalResponse(

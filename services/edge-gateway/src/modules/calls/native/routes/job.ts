@@ -1,3 +1,5 @@
+import { checkedQuery } from "@veil/contracts/parsing";
+import { JobQuery } from "@veil/contracts/public/proxy";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { callingKeyOf } from "../../../accounts/http.ts";
@@ -6,9 +8,13 @@ import type { JobRecord, NativeDeps } from "../ports.ts";
 import { jobNotFound, type NativeOutcome, outcomeOf } from "../results/await-answer.ts";
 import { sendOutcome } from "./proxy-messages.ts";
 
+const parse = checkedQuery(JobQuery);
+
 export function readJob(deps: NativeDeps): RequestHandler {
   return async function handleReadJob(req, res) {
-    sendOutcome(res, await readOutcome(deps, callingKeyOf(res), jobRefOf(req, res)));
+    const relink = parse(req.query).relink !== "false";
+    const ref = { ...jobRefOf(req, res), relink };
+    sendOutcome(res, await readOutcome(deps, callingKeyOf(res), ref));
   };
 }
 
@@ -43,11 +49,11 @@ interface JobRef {
 async function readOutcome(
   deps: NativeDeps,
   caller: KeyCaller,
-  ref: JobRef,
+  ref: JobRef & { readonly relink: boolean },
 ): Promise<NativeOutcome> {
-  const { jobId } = ref;
+  const { jobId, relink } = ref;
   if (deps.openAdmissions.has(caller.customerId, jobId)) return { kind: "processing", jobId };
-  return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, ref));
+  return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, ref), { relink });
 }
 
 /** Deletes a job. @throws ApiError `job_not_found` for an unknown or another customer's job */
