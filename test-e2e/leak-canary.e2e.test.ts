@@ -1,7 +1,7 @@
 /** @all starts a stack for each profile, and searches everything that it leaves behind */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { until } from "@veil/testing";
+import { describeInBrowser, until } from "@veil/testing";
 import { exportSink } from "./suites/audit-export.ts";
 import {
   type CertifiedCanaries,
@@ -10,21 +10,17 @@ import {
 } from "./suites/canaries/certificate-canaries.ts";
 import { askByMcp, askBySdk, scanAndPreview } from "./suites/canaries/direct-canaries.ts";
 import { documentSinks } from "./suites/canaries/documents.ts";
+import { plantLists, refuseLists } from "./suites/canaries/list-canaries.ts";
 import {
   type OperatorCanaries,
   plantOperatorCanaries,
 } from "./suites/canaries/operator-canaries.ts";
+import { usePortal } from "./suites/canaries/portal-canaries.ts";
 import { checkPositiveControl } from "./suites/canaries/positive-control.ts";
 import { letMessagesWait } from "./suites/canaries/waiting-messages.ts";
 import { queryAs } from "./support/audit-log.ts";
 import { type Canaries, plantCanaries, requestOf } from "./support/canaries.ts";
-import {
-  acceptedOf,
-  answerTo,
-  ENTITY_LISTS_PATH,
-  jobDone,
-  PROXY_PATH,
-} from "./support/clients/gateway.ts";
+import { acceptedOf, answerTo, jobDone, PROXY_PATH } from "./support/clients/gateway.ts";
 import { findInFiles, sinksOf } from "./support/network/sinks.ts";
 import { describeProfiles, type Scenario } from "./support/scenario.ts";
 import { findIn, type Sink } from "./support/search.ts";
@@ -40,6 +36,7 @@ describeProfiles(
     const canaries = plantCanaries();
     const email = `quintessa.${Date.now()}@customer-canary.example`;
     const waitingMessages: Sink[] = [];
+    const portal: Sink[] = [];
     let apiKey = "";
     let ofOperators: OperatorCanaries;
     let certified: CertifiedCanaries;
@@ -75,6 +72,13 @@ describeProfiles(
       ofOperators = await plantOperatorCanaries(scenario(), { email, apiKey, listed });
     });
 
+    describeInBrowser("The portal", (launch) => {
+      test("A customer types planted values into the playground, makes a call, and opens each page", async () => {
+        portal.push(...(await usePortal(scenario(), canaries, { apiKey, launch })));
+        expect(portal.length).toBeGreaterThan(12);
+      });
+    });
+
     test("Requests with planted values fail in every way, and messages with them wait in the broker", async () => {
       await failInEveryWay(scenario(), canaries, { apiKey, email });
       waitingMessages.push(...(await letMessagesWait(scenario(), canaries, apiKey)));
@@ -108,6 +112,7 @@ describeProfiles(
         ...certified.sinks,
         await exportSink(scenario(), email),
         ...documents,
+        ...portal,
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       visible = sinks;
@@ -155,50 +160,6 @@ describeProfiles(
     }),
   },
 );
-
-/** Plants three lists: one with the texts' values, one that is replaced, one that is deleted. */
-async function plantLists(
-  { gateway }: Scenario,
-  canaries: Canaries,
-  apiKey: string,
-): Promise<void> {
-  const { denied, listed } = canaries;
-  const [, , second = "", third = ""] = listed;
-  const send = (method: "POST" | "PUT" | "DELETE", path: string, ...values: string[]) => {
-    const body = { kind: "deny", entries: values.map((value) => ({ value })) };
-    return gateway.call({ method, path, apiKey, body });
-  };
-  await send("POST", ENTITY_LISTS_PATH, ...denied);
-  const replaced = await send("POST", ENTITY_LISTS_PATH, second);
-  await send("PUT", replaced.headers["location"] ?? "", third);
-  const deleted = await send("POST", ENTITY_LISTS_PATH, second);
-  const removed = await send("DELETE", deleted.headers["location"] ?? "", second);
-  expect([replaced.status, removed.status]).toEqual([201, 204]);
-}
-
-async function refuseLists(scenario: Scenario, canaries: Canaries, apiKey: string): Promise<void> {
-  const { gateway } = scenario;
-  const [first = "", second = ""] = canaries.listed;
-  const path = ENTITY_LISTS_PATH;
-  for (const body of [
-    { kind: first, entries: [{ value: second }] },
-    { kind: "deny", entries: [{ value: first, type: second }] },
-    { kind: "deny", entries: [{ value: first, [second]: 1 }] },
-    { kind: "deny", entries: [{ value: first.repeat(50) }] },
-    { kind: "deny", entries: [{ value: first, type: "LITERAL" }], [second]: 1 },
-    `{"kind": "deny", "entries": [{"value": "${first}"`,
-    JSON.stringify({ kind: "deny", entries: [{ value: first }] }).padEnd(4 * 1024 * 1024 + 1),
-  ])
-    await gateway.call({ method: "POST", path, apiKey, body });
-  await gateway.call({ path: `${path}/${encodeURIComponent(first)}`, apiKey });
-  for (const entity_policy of [
-    { allow: [first] },
-    { types: { [first]: true } },
-    { deny: [{ value: first, type: second }] },
-    first,
-  ])
-    await gateway.proxy(apiKey, requestOf(canaries, { entity_policy }));
-}
 
 /** Returns a request whose texts each annotate a name that the other text lacks. */
 function measurement({ truth, english, german }: Canaries) {

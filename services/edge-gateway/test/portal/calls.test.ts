@@ -64,21 +64,21 @@ describeWithServer("postgres", "Calls from the portal", () => {
       test("a second message is sent with the first and its answer, and a new conversation forgets them", async () => {
         const { page, problems } = await portal.openOwn("playground");
         await page.getByLabel("Kind of call").selectOption("Chat");
-        const turns = page.getByRole("listitem").filter({ hasText: /^(You|Model)/ });
+        const shown = page.getByRole("listitem").filter({ hasText: /^(You|Model)/ });
         const send = async (text: string) => {
           const sent = page.waitForRequest("**/api/v1/proxy/messages");
           await page.getByLabel("Message", { exact: true }).fill(text);
           await button(page, "Send").click();
           return (await sent).postDataJSON();
         };
-        expect((await send(TEXT)).context).toEqual({ turn_1: TEXT });
-        await turns.nth(1).waitFor();
-        const answer = await turns.nth(1).locator("div").textContent();
+        expect((await send(TEXT)).context).toEqual({ message_1: TEXT });
+        await shown.nth(1).waitFor();
+        const answer = await shown.nth(1).locator("div").textContent();
         expect(answer).toContain("Ann Weber");
         expect((await send("And Zoe Quill?")).context).toEqual({
-          ...{ turn_1: TEXT, turn_2: answer, turn_3: "And Zoe Quill?" },
+          ...{ message_1: TEXT, message_2: answer, message_3: "And Zoe Quill?" },
         });
-        await turns.nth(3).waitFor();
+        await shown.nth(3).waitFor();
         await button(page, "New conversation").click();
         await page.getByText("Only this page keeps the conversation.").waitFor();
         expect(await keptBy(page)).not.toMatch(/Weber|Quill/);

@@ -4,7 +4,7 @@ import { TextArea } from "../../components/field.tsx";
 import { Section } from "../../components/page.tsx";
 import ui from "../../components/ui.module.css";
 import { useTexts } from "../../language.tsx";
-import { conversationRequest, type Turn } from "./native-requests.ts";
+import { type ChatMessage, conversationBody } from "./native-bodies.ts";
 import { textOf } from "./outcome.tsx";
 import styles from "./playground.module.css";
 import { playgroundTexts } from "./playground-texts.ts";
@@ -15,15 +15,15 @@ import type { Call } from "./use-call.ts";
 /** A conversation. Only this page keeps it, and each call sends all of it. */
 export function ChatForm({ call }: { readonly call: Call }) {
   const t = useTexts(playgroundTexts);
-  const [turns, setTurns] = useState<readonly Turn[]>([]);
+  const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [text, setText] = useState("");
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const asked = [...turns, { role: "user", text } as const];
-    call.start(conversationRequest(t.chatInstruction, asked), {
+    const asked = [...messages, { role: "user", text } as const];
+    call.start(conversationBody(t.chatInstruction, asked), {
       onSuccess(outcome) {
         if (outcome?.status !== "JOB_STATUS_COMPLETED") return;
-        setTurns([...asked, { role: "assistant", text: textOf(outcome.result) }]);
+        setMessages([...asked, { role: "assistant", text: textOf(outcome.result) }]);
         setText("");
       },
     });
@@ -31,7 +31,7 @@ export function ChatForm({ call }: { readonly call: Call }) {
   return (
     <div className={styles.columns}>
       <Section title={t.kinds.chat}>
-        <Conversation turns={turns} />
+        <Conversation messages={messages} />
         <form className={ui.form} onSubmit={send}>
           <TextArea
             label={t.message}
@@ -45,8 +45,8 @@ export function ChatForm({ call }: { readonly call: Call }) {
             </Button>
             <Button
               kind="quiet"
-              disabled={turns.length === 0 || call.isRunning}
-              onClick={() => setTurns([])}
+              disabled={messages.length === 0 || call.isRunning}
+              onClick={() => setMessages([])}
             >
               {t.newChat}
             </Button>
@@ -60,12 +60,12 @@ export function ChatForm({ call }: { readonly call: Call }) {
   );
 }
 
-function Conversation({ turns }: { readonly turns: readonly Turn[] }) {
+function Conversation({ messages }: { readonly messages: readonly ChatMessage[] }) {
   const t = useTexts(playgroundTexts);
-  if (turns.length === 0) return <p className={ui.quiet}>{t.chatEmpty}</p>;
+  if (messages.length === 0) return <p className={ui.quiet}>{t.chatEmpty}</p>;
   return (
-    <ol className={styles.turns} aria-label={t.kinds.chat} aria-live="polite">
-      {turns.map(({ role, text }, at) => (
+    <ol className={styles.messages} aria-label={t.kinds.chat} aria-live="polite">
+      {messages.map(({ role, text }, at) => (
         <li key={at}>
           <strong>{t.roles[role]}</strong>
           <div className={styles.text}>{text}</div>

@@ -1,4 +1,4 @@
-import { TEXT, variablesOf } from "./native-requests.ts";
+import { TEXT, variablesOf } from "./native-bodies.ts";
 
 /** Source text for each tool. `{base}` is the address of the gateway. */
 const SNIPPETS = {

@@ -5,7 +5,7 @@ import { Section } from "../../components/page.tsx";
 import ui from "../../components/ui.module.css";
 import { useFormats, useTexts } from "../../language.tsx";
 import { CallCode } from "./call-code.tsx";
-import { TEXT, variablesOf } from "./native-requests.ts";
+import { TEXT, variablesOf } from "./native-bodies.ts";
 import styles from "./playground.module.css";
 import { playgroundTexts } from "./playground-texts.ts";
 import { Preview } from "./preview.tsx";

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api, type Schemas, take } from "../../api/client.ts";
 import { usageQuery } from "../../api/queries.ts";
-import type { NativeRequest } from "./native-requests.ts";
+import type { NativeBody } from "./native-bodies.ts";
 
 const READ_AGAIN_MS = 3_000;
 
@@ -16,7 +16,7 @@ export function useCall() {
   const [isLong, setLong] = useState(false);
   const stopping = useRef(new AbortController());
   const mutation = useMutation({
-    mutationFn: async (body: NativeRequest): Promise<CallOutcome | undefined> => {
+    mutationFn: async (body: NativeBody): Promise<CallOutcome | undefined> => {
       stopping.current = new AbortController();
       const { signal } = stopping.current;
       setLong(false);

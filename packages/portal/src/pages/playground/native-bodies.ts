@@ -2,7 +2,7 @@
 export const TEXT = "text";
 
 /** The body of a native call. */
-export interface NativeRequest {
+export interface NativeBody {
   readonly prompt_template: string;
   readonly context: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,7 @@ export function variablesOf(template: string): readonly string[] {
   return [...new Set([...template.matchAll(TOKEN)].flatMap(([, name]) => name ?? []))];
 }
 
-export interface Turn {
+export interface ChatMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
 }
@@ -23,13 +23,16 @@ export interface Turn {
 const SPEAKERS = { user: "User", assistant: "Assistant" } as const;
 
 /**
- * Returns the request for the next answer of a conversation. Each turn is a value of the template,
+ * Returns the call for the next answer of a conversation. Each message is a value of the template,
  * so that one person has the same placeholder in all of them.
  */
-export function conversationRequest(instruction: string, turns: readonly Turn[]): NativeRequest {
-  const lines = turns.map(({ role }, at) => `${SPEAKERS[role]}: {turn_${at + 1}}`);
+export function conversationBody(
+  instruction: string,
+  messages: readonly ChatMessage[],
+): NativeBody {
+  const lines = messages.map(({ role }, at) => `${SPEAKERS[role]}: {message_${at + 1}}`);
   return {
     prompt_template: [instruction, ...lines, `${SPEAKERS.assistant}:`].join("\n\n"),
-    context: Object.fromEntries(turns.map(({ text }, at) => [`turn_${at + 1}`, text])),
+    context: Object.fromEntries(messages.map(({ text }, at) => [`message_${at + 1}`, text])),
   };
 }
