@@ -112,12 +112,11 @@ describeProfiles(
         ...certified.sinks,
         await exportSink(scenario(), email),
         ...documents,
-        ...portal,
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       visible = sinks;
       expect(errors.length).toBeGreaterThan(10);
-      expect(findIn(sinks, [...everything, ...operatorKeys])).toEqual([]);
+      expect(findIn([...sinks, ...portal], [...everything, ...operatorKeys])).toEqual([]);
       const fromAdministrators = everything.filter((value) => !own.includes(value));
       expect(findIn([answers], [...fromAdministrators, ...operatorKeys])).toEqual([]);
       expect(findInFiles(stack.stateDir, everything)).toEqual([]);
@@ -134,8 +133,12 @@ describeProfiles(
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     });
 
-    test("No planted value can be guessed from visible hashes and commitments, but with the openings every value can", () => {
+    test("No planted value can be guessed from visible hashes and commitments, but with the openings every value can", async () => {
       checkCommitments(visible, certified, canaries);
+      // Nothing else ran meanwhile. Sockets that servers have closed must end before the next call:
+      // the first turn of the event loop may be one that began earlier.
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
     });
 
     test("The search finds a value that was planted in every kind of place on purpose (positive control)", async () => {
