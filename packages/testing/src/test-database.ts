@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   createDatabase,
@@ -44,6 +45,22 @@ export async function createTestDatabase(
     if (!(error instanceof DatabaseError) || error.code !== NO_SUCH_DATABASE) throw error;
     await createTemplate(adminUrl, template, { ...options, folder: options.folder });
     return await create(adminUrl, options, template);
+  }
+}
+
+/** Runs `use` with a folder that has the migrations of `folder` whose names precede `end`. */
+export async function withMigrationsBefore<T>(
+  end: string,
+  folder: string,
+  use: (former: string) => Promise<T>,
+): Promise<T> {
+  const former = await mkdtemp(path.join(tmpdir(), "veil-migrations-"));
+  try {
+    for (const name of (await readdir(folder)).filter((file) => file < end))
+      await copyFile(path.join(folder, name), path.join(former, name));
+    return await use(former);
+  } finally {
+    await rm(former, { recursive: true });
   }
 }
 

@@ -4,10 +4,9 @@ import { createLogger, createMetrics, type Logger } from "@veil/service-kit/tele
 import { createNoteSigner } from "@veil/veil";
 import { createHttpTimeStampAuthority } from "./adapters/http-time-stamp-authority.ts";
 import { createHttpWitness } from "./adapters/http-witness.ts";
-import { openEventStore } from "./adapters/open-event-store.ts";
+import { type OpenStore, openEventStore } from "./adapters/open-event-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
-import type { CheckpointStore } from "./checkpoints/checkpoint-ports.ts";
 import { createCheckpoints, type TimeStamping } from "./checkpoints/checkpoints.ts";
 import { logKeysOf } from "./checkpoints/log-keys.ts";
 import type { AuditConfig } from "./config.ts";
@@ -16,7 +15,6 @@ import { createAppendQueue } from "./domain/append-queue.ts";
 import { openSource } from "./event-source.ts";
 import { createAuditMetrics } from "./metrics.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
-import type { EventStore } from "./ports.ts";
 import { createPruningLoop, type PruningLoop } from "./pruning/pruning-loop.ts";
 import { createLogStart } from "./pruning/read-log-start.ts";
 import { createPruningSigner } from "./pruning/sign-pruning.ts";
@@ -24,7 +22,7 @@ import { type Witness, witnessId } from "./witnesses/witness.ts";
 
 export interface AuditOverrides {
   readonly log?: Logger;
-  readonly stores?: { readonly store: EventStore; readonly checkpoints: CheckpointStore };
+  readonly stores?: Omit<OpenStore, "close">;
   readonly witnesses?: readonly Witness[];
   readonly stamping?: TimeStamping;
   readonly nowMs?: Clock;
@@ -39,7 +37,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
-  const { store, checkpoints, close } = openStores(config, overrides, log);
+  const { store, checkpoints, isSchemaCurrent, close } = openStores(config, overrides, log);
   const { source, eventRoutes } = openSource(transport, log);
   const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
   const nowMs = overrides.nowMs ?? Date.now;
@@ -58,7 +56,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
     onAppended(count);
     loop.appended(count);
   });
-  const ready = () => checkReady(store, source);
+  const ready = () => checkReady({ store, isSchemaCurrent, source });
   const invariant = () => describeInvariant(store, loop);
   const routes = {
     ...{ store, checkpoints, tree: loop.tree, readLogStart, ...(eventRoutes && { eventRoutes }) },

@@ -3,17 +3,25 @@ import type { EventSource } from "@veil/transport/events";
 import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { EventStore } from "./ports.ts";
 
-/** Checks the service's dependencies: the database and the event source. */
-export async function checkReady(
-  store: EventStore,
-  source: Pick<EventSource, "state">,
-): Promise<readonly ReadyCheck[]> {
+interface ReadinessNeeds {
+  readonly store: Pick<EventStore, "head">;
+  readonly isSchemaCurrent: () => Promise<boolean>;
+  readonly source: Pick<EventSource, "state">;
+}
+
+/** Checks the service's dependencies: the database, its schema and the event source. */
+export async function checkReady({
+  store,
+  isSchemaCurrent,
+  source,
+}: ReadinessNeeds): Promise<readonly ReadyCheck[]> {
   const database = await store.head().then(
     () => true,
     () => false,
   );
   return [
     { name: "database", ok: database },
+    { name: "schema", ok: await isSchemaCurrent() },
     { name: "transport", ok: source.state() === "up" },
   ];
 }

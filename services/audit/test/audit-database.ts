@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestDatabase } from "@veil/testing/database";
 import type { SealedRefusal } from "../src/domain/refused-events.ts";
-
-export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
+import { MIGRATIONS } from "../src/migrations-folder.ts";
 
 export function createAuditDatabase(adminUrl: string, folder = MIGRATIONS) {
   return createTestDatabase(adminUrl, {

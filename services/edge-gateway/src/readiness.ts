@@ -3,7 +3,7 @@ import { coalesce } from "./platform/batcher.ts";
 import type { Stores } from "./stores.ts";
 
 interface ReadinessNeeds {
-  readonly stores: Pick<Stores, "isUp">;
+  readonly stores: Pick<Stores, "isUp" | "isSchemaCurrent">;
   readonly isDataOpened: () => Promise<boolean>;
   readonly state: () => { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
 }
@@ -21,6 +21,7 @@ export function createReadiness(needs: ReadinessNeeds): () => Promise<readonly R
     const { jobs, wakeUps } = state();
     return [
       { name: "database", ok: await stores.isUp() },
+      { name: "schema", ok: await stores.isSchemaCurrent() },
       { name: "data-key", ok: await isDataOpened() },
       { name: "job-transport", ok: jobs === "up" },
       // Wake-ups are not required, because without them waiting requests poll once a second.

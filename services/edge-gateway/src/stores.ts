@@ -1,4 +1,4 @@
-import { createPool, type Database, type PoolOptions } from "@veil/postgres-kit";
+import { createPool, createSchemaCheck, type Database, type PoolOptions } from "@veil/postgres-kit";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "./config.ts";
 import { createPostgresAccounts } from "./modules/accounts/customers/postgres-accounts.ts";
@@ -47,6 +47,7 @@ import type { EntityLists } from "./modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "./modules/isolation/adapters/postgres-isolation-reports.ts";
 import type { IsolationReports } from "./modules/isolation/ports.ts";
 import type { DataKeys } from "./platform/data-keys.ts";
+import { MIGRATIONS } from "./platform/migrations-folder.ts";
 import { unopenedColumns } from "./resealing/postgres-resealing.ts";
 
 export interface Stores {
@@ -79,6 +80,8 @@ export interface Stores {
   /** Returns the columns with a box that no data key opens, among the last boxes of each. */
   unopenedColumns(dataKeys: DataKeys): Promise<readonly string[]>;
   isUp(): Promise<boolean>;
+  /** Returns whether the database has every migration that this version needs. */
+  isSchemaCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -121,6 +124,7 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
     heldData: createPostgresHeldData(database),
     unopenedColumns: (dataKeys) => unopenedColumns(database, dataKeys),
     isUp: () => answers(database),
+    isSchemaCurrent: createSchemaCheck({ database, folder: MIGRATIONS, log }),
     async close() {
       await repeatable.close();
       await database.close();

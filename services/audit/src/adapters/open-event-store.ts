@@ -1,13 +1,16 @@
-import { createPool } from "@veil/postgres-kit";
+import { createPool, createSchemaCheck } from "@veil/postgres-kit";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
+import { MIGRATIONS } from "../migrations-folder.ts";
 import type { EventStore } from "../ports.ts";
 import { createPostgresCheckpointStore } from "./postgres-checkpoint-store.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";
 
-interface OpenStore {
+export interface OpenStore {
   readonly store: EventStore;
   readonly checkpoints: CheckpointStore;
+  /** Returns whether the database has every migration that this version needs. */
+  isSchemaCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,7 @@ export function openEventStore(url: string, log: Logger, connections = 1): OpenS
   return {
     store: createPostgresEventStore(database, reads),
     checkpoints: createPostgresCheckpointStore(own),
+    isSchemaCurrent: createSchemaCheck({ database: reads, folder: MIGRATIONS, log }),
     async close() {
       await own.close();
       await reads.close();

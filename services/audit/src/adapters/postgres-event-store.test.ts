@@ -1,20 +1,13 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, migrate } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
-import type { TestDatabase } from "@veil/testing/database";
-import {
-  createAuditDatabase,
-  MIGRATIONS,
-  openDatabase,
-  readRefused,
-} from "../../test/audit-database.ts";
+import { type TestDatabase, withMigrationsBefore } from "@veil/testing/database";
+import { createAuditDatabase, openDatabase, readRefused } from "../../test/audit-database.ts";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";
 import { verifyLog } from "../domain/verify-log.ts";
+import { MIGRATIONS } from "../migrations-folder.ts";
 import { describeEventQueries } from "./event-queries.contract.ts";
 import { describeEventStore } from "./event-store.contract.ts";
 import { createPostgresCheckpointStore } from "./postgres-checkpoint-store.ts";
@@ -139,6 +132,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     );
 
     expect(tables).toEqual([
+      { grant: "applied SELECT" },
       { grant: "checkpoints SELECT" },
       { grant: "cosignatures INSERT" },
       { grant: "cosignatures SELECT" },
@@ -244,22 +238,11 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
 });
 
 describeWithServer("postgres", "A log of the previous version", (adminUrl) => {
-  const folders: string[] = [];
-  afterAll(() => {
-    for (const folder of folders) rmSync(folder, { recursive: true });
-  });
-
-  /** Returns a folder with the migrations that precede version 2 of the event text. */
-  function formerMigrations(): string {
-    const folder = mkdtempSync(path.join(tmpdir(), "veil-audit-"));
-    folders.push(folder);
-    for (const name of readdirSync(MIGRATIONS).filter((file) => file < "0003"))
-      copyFileSync(path.join(MIGRATIONS, name), path.join(folder, name));
-    return folder;
-  }
-
   test("When a log of the previous version is migrated, then it is intact and accepts events of both versions", async () => {
-    const database = await createAuditDatabase(adminUrl, formerMigrations());
+    // Version 2 of the event text came with migration 0003.
+    const database = await withMigrationsBefore("0003", MIGRATIONS, (folder) =>
+      createAuditDatabase(adminUrl, folder),
+    );
     const runtime = openDatabase(database.runtimeUrl);
     const store = createPostgresEventStore(runtime);
     const former = () => {

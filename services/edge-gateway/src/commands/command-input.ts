@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "@veil/service-kit/config";
 import { createLogger, type Logger } from "@veil/service-kit/telemetry";
-
-export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 /** Creates a logger for warnings only, because commands print their result. */
 export function commandLog(): Logger {

@@ -2,7 +2,8 @@ import { migrate } from "@veil/postgres-kit";
 import { type Env, EnvReader } from "@veil/service-kit/config";
 import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE } from "../config.ts";
-import { commandLog, MIGRATIONS, printLine } from "./command-input.ts";
+import { MIGRATIONS } from "../platform/migrations-folder.ts";
+import { commandLog, printLine } from "./command-input.ts";
 
 export async function migrateCommand(env: Env): Promise<void> {
   const read = new EnvReader(env);

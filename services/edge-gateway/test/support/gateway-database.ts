@@ -1,8 +1,8 @@
-import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { infraUrl } from "@veil/testing";
 import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
+import { MIGRATIONS } from "../../src/platform/migrations-folder.ts";
 
 /** Long time-outs, so that a slow database does not count as down on a slow machine. */
 export const PATIENT = {
@@ -21,11 +21,11 @@ export interface GatewayDatabase {
 }
 
 /** @throws Error when called outside of `describeWithServer("postgres", ...)` without a server */
-export async function openGatewayDatabase(): Promise<GatewayDatabase> {
+export async function openGatewayDatabase(folder = MIGRATIONS): Promise<GatewayDatabase> {
   const adminUrl = infraUrl("postgres");
   if (adminUrl === undefined) throw new Error("There is no PostgreSQL");
   const urls = await createTestDatabase(adminUrl, {
-    folder: fileURLToPath(new URL("../../migrations", import.meta.url)),
+    folder,
     owner: "gateway_owner",
     runtime: "gateway_app",
   });

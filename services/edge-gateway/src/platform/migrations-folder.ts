@@ -1,0 +1,4 @@
+import { fileURLToPath } from "node:url";
+
+/** The migrations that this version of the gateway needs. */
+export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
