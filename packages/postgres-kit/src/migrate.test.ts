@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/service-kit/telemetry";
-import { describeWithServer } from "@veil/testing";
+import { createLogger, silentLogger } from "@veil/service-kit/telemetry";
+import { createTcpProxy, describeWithServer, until } from "@veil/testing";
 import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { withConnection } from "./admin-session.ts";
-import { migrate } from "./migrate.ts";
+import { MigrationError, migrate } from "./migrate.ts";
 
 describeWithServer("postgres", "migrate", (adminUrl) => {
   let database: TestDatabase;
@@ -64,8 +64,40 @@ describeWithServer("postgres", "migrate", (adminUrl) => {
       "insert into k.letters values ('b');\ninsert into nowhere values ('c');",
     );
 
-    await expect(run()).rejects.toThrow(/^Migration 0003-bad.sql failed \(42P01, line 2\)$/);
+    await expect(run()).rejects.toThrow(
+      /^Migration 0003-bad.sql failed \(42P01, line 2\)\. Nothing of it was applied/,
+    );
     expect(await ask("select * from k.letters")).toEqual([{ c: "a" }]);
+  });
+
+  test("While the database cannot be reached, migrate waits, and then applies the files", async () => {
+    const url = new URL(database.ownerUrl);
+    const proxy = await createTcpProxy({ host: url.hostname, port: Number(url.port) });
+    await proxy.drain();
+    url.host = `127.0.0.1:${proxy.port}`;
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const log = createLogger({ service: "test", level: "warn", destination });
+
+    const applied = migrate({ url: url.href, folder, log });
+    await until("migrate waits", () => lines.length > 0);
+    await proxy.mend();
+
+    expect(await applied).toEqual(["0001-letters.sql", "0002-first.sql"]);
+    await proxy.cut();
+  });
+
+  test("When the database cannot be reached until the end of the wait, then migrate throws an error that says what to do and names no host", async () => {
+    const url = "postgres://a:b@127.0.0.1:1/none";
+    const run = migrate({ url, folder, log: silentLogger, waitMs: 0 });
+
+    const error = await run.then(
+      () => undefined,
+      (reason) => reason,
+    );
+    expect(error).toBeInstanceOf(MigrationError);
+    expect(error.message).toMatch(/^The database was unavailable for 0 s \(ECONNREFUSED\)\. Check/);
+    expect(error.message).not.toContain("127.0.0.1");
   });
 
   test.each([

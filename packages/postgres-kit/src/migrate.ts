@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigurationError } from "@veil/service-kit/config";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { takeAdvisoryLock, withConnection } from "./admin-session.ts";
 import { DatabaseError } from "./database-error.ts";
@@ -9,13 +11,20 @@ interface MigrateOptions {
   readonly url: string;
   readonly folder: string;
   readonly log: Logger;
+  /** How long to wait for the database, which may start at the same time. Defaults to 120 000. */
+  readonly waitMs?: number;
 }
 
-/** An error of a migration. Its message names the file but contains no value. */
-export class MigrationError extends Error {
-  override readonly name = "MigrationError";
-}
+/**
+ * An error of a migration. Its message names the file and says what to do, but contains no value,
+ * so `runMain` prints it.
+ */
+export class MigrationError extends ConfigurationError {}
 
+const WAIT_MS = 120_000;
+const RETRY_MS = 1_000;
+const ROLLED_BACK =
+  "Nothing of it was applied, and services that run are not affected. Correct the cause, then run migrate again";
 const LOCK = 5_646_002;
 const HISTORY = `
   create schema if not exists migrations;
@@ -27,12 +36,34 @@ const HISTORY = `
 
 /**
  * Applies new `NNNN-name.sql` files, each in a separate transaction. They must not contain BEGIN or
- * COMMIT.
+ * COMMIT. Waits while the database is unavailable, or another call of `migrate` has the lock.
  * @returns the names of the files that this call applied
- * @throws MigrationError when an applied file has changed, a new file precedes an applied one, or a
- * file fails
+ * @throws MigrationError when an applied file has changed, a new file precedes an applied one, a
+ * file fails, or the database is unavailable for `waitMs`
  */
-export function migrate({ url, folder, log }: MigrateOptions): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { log, waitMs = WAIT_MS } = options;
+  const endMs = Date.now() + waitMs;
+  for (;;) {
+    try {
+      return await migrateNow(options);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.kind !== "unavailable") throw error;
+      if (Date.now() >= endMs) throw neverAvailable(error, waitMs);
+      log.warn("database_awaited", { code: error.code });
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+function neverAvailable(cause: DatabaseError, waitMs: number): MigrationError {
+  return new MigrationError(
+    `The database was unavailable for ${waitMs / 1000} s (${cause.code}). Check that it runs, that it accepts connections from here, and that no other migration has its lock; then run migrate again`,
+    { cause },
+  );
+}
+
+function migrateNow({ url, folder, log }: MigrateOptions): Promise<string[]> {
   return withConnection(url, async (connection) => {
     const files = await readMigrationFiles(folder);
     await takeAdvisoryLock(connection, LOCK);
@@ -75,7 +106,9 @@ async function apply(connection: Queryable, { name, sql, checksum }: MigrationFi
     ]);
     await connection.query("commit");
   } catch (cause) {
-    throw new MigrationError(`Migration ${name} failed${place(cause, sql)}`, { cause });
+    throw new MigrationError(`Migration ${name} failed${place(cause, sql)}. ${ROLLED_BACK}`, {
+      cause,
+    });
   }
 }
 

@@ -100,7 +100,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     place.write(file, addresses.replace("192.0.2.1/32", "10.0.0.10/32"));
     place.write("my-cluster/manifest.json", '{"signed": "by two"}');
     place.write("my-cluster/release.json", '{"images": {}, "network_policy_sha256": null}');
-    for (const name of ["my-cluster", "restore", "replace"])
+    for (const name of ["my-cluster", "restore", "replace", "waves"])
       place.write(`${name}/kustomization.yaml`, guideBlock("kustomization", name));
   });
   afterAll(place.remove);
@@ -147,6 +147,20 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     const shipped = at(find(renderedManifests("prod"), "Cluster", "gateway-db"), "spec");
     expect({ ...spec, bootstrap: at(shipped, "bootstrap") }).toEqual(shipped);
     expect(Object.keys(spec["bootstrap"] as object)).toEqual(["recovery"]);
+    expect(await strictProblems(manifests)).toEqual([]);
+  });
+
+  test("The guide's overlay for Argo CD puts the audit service after the migrations, and the gateway with its autoscaler after the audit service", async () => {
+    const { manifests } = await render("waves");
+    const waves = manifests.flatMap((manifest) => {
+      const wave = at(manifest, "metadata", "annotations", "argocd.argoproj.io/sync-wave");
+      return wave === undefined ? [] : [`${manifest.kind} ${manifest.metadata.name}: ${wave}`];
+    });
+    expect(waves.sort()).toEqual([
+      "Deployment audit: 1",
+      "Deployment edge-gateway: 2",
+      "HorizontalPodAutoscaler edge-gateway: 2",
+    ]);
     expect(await strictProblems(manifests)).toEqual([]);
   });
 });
