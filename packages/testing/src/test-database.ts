@@ -5,6 +5,7 @@ import path from "node:path";
 import {
   createDatabase,
   createPool,
+  type Database,
   DatabaseError,
   dropDatabase,
   migrate,
@@ -46,6 +47,61 @@ export async function createTestDatabase(
     await createTemplate(adminUrl, template, { ...options, folder: options.folder });
     return await create(adminUrl, options, template);
   }
+}
+
+/** Creates a database from a dump that `scripts/former-dump.mjs` has made. */
+export async function createDatabaseOf(
+  dump: string,
+  adminUrl: string,
+  options: Pick<TestDatabaseOptions, "owner" | "runtime">,
+): Promise<TestDatabase> {
+  const database = await create(adminUrl, options);
+  const url = new URL(adminUrl);
+  url.pathname = new URL(database.ownerUrl).pathname;
+  const admin = createPool({
+    ...{ url: url.href, max: 1, log: silentLogger, applicationName: "test" },
+  });
+  try {
+    await admin.execute(await readFile(dump, "utf8"));
+    return database;
+  } finally {
+    await admin.close();
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+type Tables = Readonly<Record<string, readonly Row[]>>;
+
+/** Returns the rows of all tables of a schema. */
+export async function readTables(owner: Database, schema: string): Promise<Tables> {
+  const tables = "select tablename as name from pg_tables where schemaname = $1 order by 1";
+  const named = await owner.query<{ name: string }>(tables, [schema]);
+  const read = named.map(async ({ name }) => [name, await readRows(owner, schema, name)] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/**
+ * Returns the rows of the tables that `former` has, with only its columns.
+ * @throws DatabaseError if one of these tables does not exist any more
+ */
+export async function readTablesAgain(
+  owner: Database,
+  schema: string,
+  former: Tables,
+): Promise<Tables> {
+  const again = Object.entries(former).map(async ([name, [sample = {}]]) => {
+    const columns = Object.keys(sample);
+    const rows = await readRows(owner, schema, name);
+    return [name, rows.map((row) => Object.fromEntries(columns.map((one) => [one, row[one]])))];
+  });
+  return Object.fromEntries(await Promise.all(again));
+}
+
+async function readRows(owner: Database, schema: string, table: string): Promise<Row[]> {
+  const rows = await owner.query<{ row: Row }>(
+    `select to_jsonb(t) as row from ${schema}.${table} t order by t`,
+  );
+  return rows.map(({ row }) => row);
 }
 
 /** Runs `use` with a folder that has the migrations of `folder` whose names precede `end`. */

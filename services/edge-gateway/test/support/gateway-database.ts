@@ -1,7 +1,7 @@
 import { createPool, type Database } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { infraUrl } from "@veil/testing";
-import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
+import { createDatabaseOf, createTestDatabase, type TestDatabase } from "@veil/testing/database";
 import { MIGRATIONS } from "../../src/platform/migrations-folder.ts";
 
 /** Long time-outs, so that a slow database does not count as down on a slow machine. */
@@ -20,19 +20,25 @@ export interface GatewayDatabase {
   close(): Promise<void>;
 }
 
+const ROLES = { owner: "gateway_owner", runtime: "gateway_app" } as const;
+
 /** @throws Error when called outside of `describeWithServer("postgres", ...)` without a server */
 export async function openGatewayDatabase(folder = MIGRATIONS): Promise<GatewayDatabase> {
   const adminUrl = infraUrl("postgres");
   if (adminUrl === undefined) throw new Error("There is no PostgreSQL");
-  const urls = await createTestDatabase(adminUrl, {
-    folder,
-    owner: "gateway_owner",
-    runtime: "gateway_app",
-  });
-  const open = (url: string) =>
+  return open(await createTestDatabase(adminUrl, { folder, ...ROLES }));
+}
+
+/** Opens a database of a former version, which a dump has stored. */
+export async function openFormerDatabase(dump: string, adminUrl: string): Promise<GatewayDatabase> {
+  return open(await createDatabaseOf(dump, adminUrl, ROLES));
+}
+
+function open(urls: TestDatabase): GatewayDatabase {
+  const connect = (url: string) =>
     createPool({ url, log: silentLogger, applicationName: "test", ...PATIENT });
-  const database = open(urls.runtimeUrl);
-  const owner = open(urls.ownerUrl);
+  const database = connect(urls.runtimeUrl);
+  const owner = connect(urls.ownerUrl);
   return {
     database,
     owner,
