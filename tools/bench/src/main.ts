@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchAdmission } from "./admission/bench-admission.ts";
 import { benchAudit } from "./audit/bench-audit.ts";
 import { benchBase } from "./base/bench-base.ts";
 import { benchEvidence } from "./evidence/bench-evidence.ts";
@@ -22,6 +23,7 @@ const BENCHMARKS = {
   recognizers: benchRecognizers,
   linearity: benchLinearity,
   audit: benchAudit,
+  admission: benchAdmission,
   soak: benchSoak,
   veil: benchVeil,
   base: benchBase,
@@ -43,6 +45,7 @@ recognizers  what the engine costs in steps, and each recognizer, dearest first
 linearity    what each recognizer and layer costs on a quarter of a megabyte that is made to be hard to read, compared with its eighth
              eight times over; the exit code is 1 where it is more than three times as much
 audit        queries and appends of the audit service over HTTP, with a log of a million events
+admission    jobs of one customer that four replicas admit per second; compared with one job at a time at each replica
 soak         SDK calls for ten minutes, with streams, aborts and errors: memory, sockets and rows before and after; the exit code is
              1 where something grew
 veil         certificates issued per second, certificates verified per second, and what they add to a call: time, and CPU time of
