@@ -1,5 +1,5 @@
 /**
- * Dumps the databases of a former version, with rows that the former version stored:
+ * Dumps the databases of a former version, with rows that this version stored:
  * `scripts/with-infra node scripts/former-dump.mjs COMMIT`. Needs pg_dump. Tests migrate these dumps
  * to the present schema.
  */
