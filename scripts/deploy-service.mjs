@@ -6,6 +6,7 @@ import path from "node:path";
 import { buildPortal } from "./lib/build-portal.mjs";
 import { ensurePnpm } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
+import { normalizeDeployment } from "./lib/normalize-deployment.mjs";
 import { ROOT } from "./lib/root.mjs";
 import { must, runNode } from "./lib/run.mjs";
 
@@ -47,3 +48,4 @@ await runPnpm("The deployment", [
 ]);
 for (const left of ["pnpm-lock.yaml", "README.md"])
   rmSync(path.join(folder, left), { force: true });
+normalizeDeployment(folder, path.join(ROOT, project));

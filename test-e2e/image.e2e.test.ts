@@ -15,7 +15,7 @@ import { type DockerInstruction, dockerfileStages } from "./support/deployment/d
 
 /** Matches packages that no service uses, by the names of their folders in pnpm's store. */
 const OF_TESTS =
-  /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
+  /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)$)/;
 const ports = await PortBlock.reserve();
 afterAll(() => ports.release());
 
