@@ -4,7 +4,7 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-const { BENCH, LAB, prepare, STACK } = await import("./lib/prepare.mjs");
+const { BENCH, LAB, prepare, RELEASE, STACK } = await import("./lib/prepare.mjs");
 const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 const { withOptionalPresidio } = await import("./lib/optional-presidio.mjs");
@@ -16,6 +16,7 @@ const COMMANDS = new Map([
   ["start", start],
   ["test", test],
   ["bench", bench],
+  ["release", release],
   ["pii:eval", (args) => lab("eval", args)],
   ["pii:report", report],
   ["pii:cases", (args) => lab("cases", args)],
@@ -46,6 +47,11 @@ async function start(args) {
 async function test(args) {
   await prepare([]);
   return runTests(args);
+}
+
+async function release(args) {
+  await prepare(RELEASE);
+  return runNode(["tools/release-maker/dist/main.js", ...args]);
 }
 
 async function lab(tool, args) {

@@ -15,6 +15,8 @@ export const BENCH = [...STACK, "tools/bench"];
 
 export const LAB = ["tools/pii-lab"];
 
+export const RELEASE = ["tools/release-maker"];
+
 export const EVERYTHING = ["."];
 
 /** Projects whose build includes what the gateway serves to browsers. */

@@ -11,6 +11,7 @@ export type { LintFinding } from "./lint/lint-finding.ts";
 export type { Cluster, NetworkPolicy, Protocol } from "./manifests/cluster.ts";
 export { ManifestError } from "./manifests/manifest-error.ts";
 export { readCluster } from "./manifests/read-cluster.ts";
+export type { ManifestObject } from "./manifests/yaml-documents.ts";
 export { readYamlDocuments } from "./manifests/yaml-documents.ts";
 export { matrixMarkdown } from "./matrix/markdown.ts";
 export { createMatrix, type Matrix } from "./matrix/matrix.ts";

@@ -10,6 +10,7 @@ import { addEvidenceVerify } from "../commands/evidence-verify.ts";
 import { addIsolationVerify } from "../commands/isolation-verify.ts";
 import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
 import { addNetpol } from "../commands/netpol/add-netpol.ts";
+import { addRelease } from "../commands/release/add-release.ts";
 import { addScan } from "../commands/scan.ts";
 import { addKeysInit, addServiceKeysInit } from "../commands/service-keys-init.ts";
 import { addServiceKeysRotate } from "../commands/service-keys-rotate.ts";
@@ -97,6 +98,12 @@ function addVerifiers(program: Command, cli: Cli): void {
     group(program, "netpol", "NetworkPolicies", "veil netpol check k8s/rendered/prod.yaml"),
     cli,
   );
+  addReleaseGroup(program, cli);
+}
+
+function addReleaseGroup(program: Command, cli: Cli): void {
+  const example = "veil release verify veil-gateway-0.1.0 --public-key release.pub";
+  addRelease(group(program, "release", "releases of Veil Gateway", example), cli);
 }
 
 function addServiceKeys(program: Command, cli: Cli): void {
