@@ -1,5 +1,5 @@
 /** @all starts a stack, and rotates its keys */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -7,6 +7,8 @@ import { IsolationCertificate } from "@veil/contracts/certificate";
 import { checkedJson } from "@veil/contracts/parsing";
 import { type DevelopmentManifest, VeilKeysManifest } from "@veil/contracts/signer";
 import type { ServiceName } from "@veil/crypto";
+import { RELEASE_FILES } from "@veil/release";
+import { writeSmallRelease } from "@veil/release-maker/small-release";
 import { until } from "@veil/testing";
 import { createNodeCrypto } from "@veil/veil";
 import { parsePin, verifyCertificate } from "@veil/veil/verifier";
@@ -22,12 +24,10 @@ const KEYS = [
 ] as const;
 
 const folder = mkdtempSync(path.join(tmpdir(), "veil-release-"));
-const RELEASE_FILE = path.join(folder, "release.json");
-const DIGEST = `sha256:${"ab".repeat(32)}`;
-writeFileSync(
-  RELEASE_FILE,
-  JSON.stringify({ images: { bridge: DIGEST }, network_policy_sha256: "cd".repeat(32) }),
-);
+const RELEASE = await writeSmallRelease(path.join(folder, "release"), {
+  work: path.join(folder, "work"),
+});
+const RELEASE_FILE = path.join(folder, "release", RELEASE_FILES.gateway("prod"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const parseCertificate = checkedJson(IsolationCertificate);
@@ -111,13 +111,16 @@ const suite = (scenario: () => Scenario) => {
       expect(verified(certificate, manifest).manifestVersion).toBe(3);
   });
 
-  test("A certificate contains the images and policies from the operator's RELEASE_FILE", async () => {
+  test("A certificate names the digests of the release whose RELEASE_FILE the gateway reads, and the hash of its policies", async () => {
     const { apiKey } = await scenario().customer({ tier: "pro" });
     const certificate = await newCertificate(apiKey);
-    expect(verified(certificate, await publishedManifest(3)).certificate.signable.release).toEqual({
-      images: [{ service: "bridge", digest: DIGEST }],
-      network_policy_sha256: "cd".repeat(32),
+    const { release } = verified(certificate, await publishedManifest(3)).certificate.signable;
+    const images = Object.entries(RELEASE.images).map(([service, digest]) => ({ service, digest }));
+    expect(release).toEqual({
+      images: images.toSorted((left, right) => (left.service < right.service ? -1 : 1)),
+      network_policy_sha256: RELEASE.network_policy_sha256["prod"],
     });
+    expect(images).toHaveLength(6);
   });
 };
 
