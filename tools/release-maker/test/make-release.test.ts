@@ -14,8 +14,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { filesIn } from "@veil/release";
+import { extract } from "tar-stream";
 import { makeRelease } from "../src/make-release.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -53,7 +57,30 @@ const make = (
     { ...{ repository, services: ["bridge"], env: {} }, progress: () => {} },
   );
 
-test("Two clones of a commit in different folders make the same release, from a service that is built offline", async () => {
+/** Returns the packages in the list of a release, and those in the tar of its image. */
+async function packagesOf(release: string) {
+  const read = (name: string) => JSON.parse(readFileSync(path.join(release, name), "utf8"));
+  const blob = (digest: string) => `images/bridge/blobs/${digest.replace(":", "/")}`;
+  const [{ digest }] = read("images/bridge/index.json").manifests;
+  const [layer] = read(blob(digest)).layers;
+  const archive = gunzipSync(readFileSync(path.join(release, blob(layer.digest))));
+  const inImage = new Set<string>();
+  for await (const entry of Readable.from([archive]).pipe(extract())) {
+    const content = await text(entry);
+    if (!/node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(entry.header.name)) continue;
+    const { name, version } = JSON.parse(content);
+    inImage.add(`${name}@${version}`);
+  }
+  const { components } = read("sbom/bridge.cdx.json") as {
+    components: { group?: string; name: string; version: string }[];
+  };
+  const nameOf = ({ group, name }: { group?: string; name: string }) =>
+    group === undefined ? name : `${group}/${name}`;
+  const listed = components.map((one) => `${nameOf(one)}@${one.version}`);
+  return { listed: listed.sort(), inImage: [...inImage].sort() };
+}
+
+test("Two clones of a commit in different folders make the same release, from a service that is built offline, and its list names exactly the packages in the image", async () => {
   writeFileSync(
     path.join(work, "release.key"),
     execFileSync("openssl", ["genpkey", "-algorithm", "ed25519"]),
@@ -67,6 +94,9 @@ test("Two clones of a commit in different folders make the same release, from a 
     ]);
   expect(contents(one).length).toBeGreaterThan(15);
   expect(contents(two)).toEqual(contents(one));
+  const { listed, inImage } = await packagesOf(path.join(one, "dist/release"));
+  expect(inImage.length).toBeGreaterThan(50);
+  expect(listed).toEqual(inImage);
   await expect(make(one)).rejects.toThrow("exists; remove it or name another --out");
   for (const repository of [one, two]) rmSync(path.join(repository, "dist"), { recursive: true });
 });
