@@ -8,7 +8,7 @@ import unit from "./jest.config.mjs";
 export default {
   ...unit,
   roots: ["<rootDir>/test-e2e"],
-  testMatch: ["**/*.e2e.test.ts", "!**/isolation/**"],
+  testMatch: ["**/*.e2e.test.ts", "!**/{isolation,kubernetes}/**"],
   maxWorkers: 2,
   testTimeout: 300_000,
 };

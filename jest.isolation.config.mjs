@@ -7,6 +7,6 @@ import stacks from "./jest.e2e.config.mjs";
  */
 export default {
   ...stacks,
-  testMatch: ["**/isolation/**/*.e2e.test.ts"],
+  testMatch: ["**/{isolation,kubernetes}/**/*.e2e.test.ts"],
   maxWorkers: 1,
 };

@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { ROOT, TOOLING } from "./root.mjs";
 import { run } from "./run.mjs";
@@ -18,23 +20,54 @@ const GO_TOOLS = {
 /** Our own programs. Their `go.sum` files contain the checksums of their dependencies. */
 const OWN_TOOLS = { "verify-log": "test-e2e/go/verify-log" };
 
+/** The programs of a Kubernetes control plane, which `go.mod` there lists as tools. */
+const CONTROL_PLANE = "test-e2e/go/control-plane";
+
 /**
  * Returns the tool's path, or undefined without Go or after a failed build. Builds it on first use.
  */
 export async function goTool(name) {
   const { version, what, folder = FOLDER } = name in OWN_TOOLS ? ownTool(name) : publicTool(name);
-  const program = path.join(FOLDER, `${name}-${version}`);
+  return build(`${name}-${version}`, ["-C", folder, "install", "-trimpath", what], name);
+}
+
+/**
+ * Returns the folder with `server` (etcd), `kube-apiserver`, `kube-controller-manager`,
+ * `kube-scheduler` and `kubectl`, or undefined without Go or after a failed build.
+ */
+export async function controlPlane() {
+  const folder = path.join(ROOT, CONTROL_PLANE);
+  const [, version] = /k8s\.io\/kubernetes (v\S+)/.exec(
+    readFileSync(path.join(folder, "go.mod"), "utf8"),
+  );
+  // Without these, the programs name no version.
+  const set = ["component-base/version", "client-go/pkg/version"]
+    .map((module) => `-X k8s.io/${module}.gitVersion=${version}`)
+    .join(" ");
+  const args = ["-C", folder, "install", "-trimpath", "-ldflags", `-s -w ${set}`, "tool"];
+  return build(`control-plane-${version}-${hashOf(folder)}`, args, ".");
+}
+
+/** Returns the folder of a module's files, such as definitions of resources, or undefined. */
+export function goModule(module) {
+  const { status, stdout } = spawnSync("go", ["mod", "download", "-json", module], {
+    cwd: tmpdir(),
+    encoding: "utf8",
+  });
+  return status === 0 ? JSON.parse(stdout).Dir : undefined;
+}
+
+/** Installs with `go`, and keeps the file `kept` of what it has installed. */
+async function build(name, args, kept) {
+  const program = path.join(FOLDER, name);
   if (existsSync(program)) return program;
   if (!(await hasGo())) return undefined;
   const made = path.join(FOLDER, `making-${process.pid}`);
   mkdirSync(made, { recursive: true });
-  const code = await step(`build ${name} ${version}`, () =>
-    run("go", ["-C", folder, "install", "-trimpath", what], {
-      env: { GOBIN: made, GOFLAGS: "-buildvcs=false" },
-      output: "onFailure",
-    }),
+  const code = await step(`build ${name}`, () =>
+    run("go", args, { env: { GOBIN: made, GOFLAGS: "-buildvcs=false" }, output: "onFailure" }),
   );
-  if (code === 0) renameSync(path.join(made, name), program);
+  if (code === 0) renameSync(path.join(made, kept), program);
   rmSync(made, { recursive: true, force: true });
   return code === 0 ? program : undefined;
 }
@@ -46,9 +79,13 @@ function publicTool(name) {
 
 function ownTool(name) {
   const source = path.join(ROOT, OWN_TOOLS[name]);
+  return { version: hashOf(source), what: ".", folder: source };
+}
+
+function hashOf(folder) {
   const hash = createHash("sha256");
-  for (const file of readdirSync(source).sort()) hash.update(readFileSync(path.join(source, file)));
-  return { version: hash.digest("hex").slice(0, 16), what: ".", folder: source };
+  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(path.join(folder, file)));
+  return hash.digest("hex").slice(0, 16);
 }
 
 function hasGo() {

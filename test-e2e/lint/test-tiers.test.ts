@@ -49,23 +49,29 @@ describe("The tiers of the tests", () => {
     expect(using).toEqual([]);
   });
 
-  test(".ci/run runs every suite but that of npm run test:kubernetes, on the machine's Node or on the images' Node", () => {
+  test(".ci/run runs every suite but those of npm run test:kubernetes, on the machine's Node or on the images' Node", () => {
     expect(suitesOf("heavy")).toEqual(suites);
     const script = readCi("run");
     expect(script).toContain(
-      `--heavy --passWithNoTests "--testPathIgnorePatterns=/node_modules/|$stacks|$helm"`,
+      `--heavy --passWithNoTests "--testPathIgnorePatterns=/node_modules/|$stacks|$kubernetes"`,
     );
     expect(script).toContain(
       `"\${on_image_node[@]}" "--testPathIgnorePatterns=$others|$isolation"`,
     );
     expect(script).toContain(`scripts/with-image-node npm test -- "$isolation"`);
-    const [stacks, others, isolation, helm] = ["stacks", "others", "isolation", "helm"].map(
-      (name) => {
-        const [, pattern] = new RegExp(`^${name}='(.+)'$`, "m").exec(script) ?? [];
-        return new RegExp(pattern ?? "");
-      },
-    );
-    expect(suites.filter((file) => helm?.test(file))).toEqual([
+    const [stacks, others, isolation, kubernetes] = [
+      "stacks",
+      "others",
+      "isolation",
+      "kubernetes",
+    ].map((name) => {
+      const [, pattern] = new RegExp(`^${name}='(.+)'$`, "m").exec(script) ?? [];
+      return new RegExp(pattern ?? "");
+    });
+    const inCluster = suites.filter((file) => file.startsWith("test-e2e/kubernetes/"));
+    expect(inCluster.length).toBeGreaterThan(0);
+    expect(suites.filter((file) => kubernetes?.test(file))).toEqual([
+      ...inCluster,
       "test-e2e/lint/deployment/helm.test.ts",
     ]);
     const repeated = readCi("image-node.txt")

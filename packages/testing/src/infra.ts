@@ -62,6 +62,7 @@ export type JudgeProgram =
   | "codex"
   | "cyclonus"
   | "helm"
+  | "kubernetes"
   | "python"
   | "python-frameworks"
   | "python-interop"

@@ -35,9 +35,10 @@ export async function runRenderer(...args: string[]) {
   );
 }
 
-export function copyOfK8s() {
+/** Makes a folder that contains the folder `k8s` of a checkout, for overlays next to it. */
+export function copyOfK8s(checkout = REPOSITORY) {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "veil-overlay-"));
-  symlinkSync(path.join(REPOSITORY, "k8s"), path.join(folder, "k8s"));
+  symlinkSync(path.join(checkout, "k8s"), path.join(folder, "k8s"));
   return {
     folder,
     write: (name: string, text: string) => {
