@@ -3,6 +3,7 @@ import { missingFor, readInventory } from "./references.mjs";
 
 /** A node with this label has a stand-in. With the value `silent` it does not answer, as if it was lost. */
 const LABEL = "veil.test/kubelet";
+const STOP_MS = 3_000;
 const ROUNDS_PER_HEARTBEAT = 10;
 const LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
 
@@ -47,9 +48,9 @@ async function advance(api, pod, inventory) {
   const { name, namespace, uid, deletionTimestamp, ownerReferences = [] } = pod.metadata;
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   const isJob = ownerReferences.some(({ kind }) => kind === "Job");
-  if (deletionTimestamp !== undefined)
-    await api.remove(path, { gracePeriodSeconds: 0, preconditions: { uid } });
-  else if (pod.status.phase === "Pending") {
+  if (deletionTimestamp !== undefined) {
+    if (hasStopped(pod)) await api.remove(path, { gracePeriodSeconds: 0, preconditions: { uid } });
+  } else if (pod.status.phase === "Pending") {
     const missing = missingFor(pod, inventory);
     if (missing.length > 0) await report(api, pod, missing);
     else await api.patch(`${path}/status`, statusOf(pod, "Running"), "strategic");
@@ -58,6 +59,18 @@ async function advance(api, pod, inventory) {
   // Kubernetes has said so while the node did not answer.
   else if (pod.status.phase === "Running" && !isReady(pod))
     await api.patch(`${path}/status`, statusOf(pod, "Running"), "strategic");
+}
+
+/**
+ * Returns true when a deleted pod's containers would have stopped. If that took no time, the controller
+ * of PodDisruptionBudgets could take a StatefulSet's next pod of the same name for the deleted one.
+ */
+function hasStopped({ metadata, status }) {
+  const { deletionTimestamp, deletionGracePeriodSeconds: graceSeconds = 0 } = metadata;
+  const deletedMs = Date.parse(deletionTimestamp) - graceSeconds * 1000;
+  return (
+    status.phase !== "Running" || Date.now() - deletedMs >= Math.min(STOP_MS, graceSeconds * 1000)
+  );
 }
 
 /** Reports what a pod waits for, once, as a kubelet does. */
