@@ -31,8 +31,8 @@ export interface Result {
 
 /** Runs a shell script, which ends at its first failing command. */
 export async function runScript(script: string, cwd: string): Promise<Result> {
-  const whole = `export KUBECONFIG='${KUBECONFIG}'\n${script}`;
-  const child = promisify(execFile)("bash", ["-euo", "pipefail", "-c", whole], { ...OPTIONS, cwd });
+  const whole = `set -euo pipefail\nexport KUBECONFIG='${KUBECONFIG}'\n${script}`;
+  const child = promisify(execFile)("bash", ["-c", whole], { ...OPTIONS, cwd });
   child.child.stdin?.end();
   const { code, stderr } = await child.then(
     (done) => ({ code: 0, ...done }),
@@ -204,7 +204,12 @@ export function conditionOf(object: Manifest, type: string, field = "status"): s
 }
 
 async function explain(problems: readonly Problem[]): Promise<readonly string[]> {
-  const events = (await getObjects("events", "-A")).filter((event) => event["type"] === "Warning");
+  // Without metrics-server, every autoscaler has warnings.
+  const events = (await getObjects("events", "-A")).filter(
+    (event) =>
+      event["type"] === "Warning" &&
+      at(event, "involvedObject", "kind") !== "HorizontalPodAutoscaler",
+  );
   return problems.map(({ object, reason }) => {
     const { namespace, name } = object.metadata;
     // A Deployment's pods are refused at its ReplicaSet, whose name begins with that of the Deployment.
