@@ -170,8 +170,9 @@ export async function install(installation: Installation): Promise<GuideFolder> 
   const place = await openPlace(installation);
   const { refusals } = await follow(installation.commands, place);
   const problems = [...refusals, ...(await incomplete())];
-  if (problems.length > 0) throw new Error(problems.join("\n"));
-  return place;
+  if (problems.length === 0) return place;
+  place.remove();
+  throw new Error(problems.join("\n"));
 }
 
 export function readRendered({ folder }: GuideFolder): string {
