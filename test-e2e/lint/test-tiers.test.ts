@@ -56,7 +56,7 @@ describe("The tiers of the tests", () => {
       `--heavy --passWithNoTests "--testPathIgnorePatterns=/node_modules/|$stacks|$kubernetes"`,
     );
     expect(script).toContain(
-      `"\${on_image_node[@]}" "--testPathIgnorePatterns=$others|$isolation"`,
+      `"\${on_image_node[@]}" "--testPathIgnorePatterns=$others|$isolation|$kubernetes"`,
     );
     expect(script).toContain(`scripts/with-image-node npm test -- "$isolation"`);
     const [stacks, others, isolation, kubernetes] = [
@@ -73,6 +73,7 @@ describe("The tiers of the tests", () => {
     expect(suites.filter((file) => kubernetes?.test(file))).toEqual([
       ...inCluster,
       "test-e2e/lint/deployment/helm.test.ts",
+      "test-e2e/upgrade.e2e.test.ts",
     ]);
     const repeated = readCi("image-node.txt")
       .split("\n")
