@@ -92,7 +92,7 @@ export const ACCOUNT_LINES = [
       [400, "invalid_field"],
       "a period that ends before it begins",
       {
-        query: "?since=2027-01-02&until=2027-01-01",
+        query: "since=2027-01-02&until=2027-01-01",
       },
     ),
     tested([429, "rate_limited"], "GET /api/v1/auth/methods", OIDC, `${OIDC}/callback`),

@@ -33,7 +33,7 @@ export const NATIVE = [
       { body: { status: "JOB_STATUS_COMPLETED" } },
     ),
     run("GET /api/v1/proxy/jobs/{job_id}", [400, "invalid_field"], "relink that is no boolean", {
-      query: "?relink=maybe",
+      query: "relink=maybe",
     }),
     run("GET /api/v1/proxy/jobs/{job_id}", [404, "job_not_found"], "an unknown job", {
       unknownIds: true,
