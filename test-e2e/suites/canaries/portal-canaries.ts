@@ -1,4 +1,5 @@
 import type { BrowserLaunch } from "@veil/testing";
+import { keptBy } from "@veil/testing/page";
 import { chromium, type Page } from "playwright-core";
 import type { Canaries } from "../../support/canaries.ts";
 import type { Scenario } from "../../support/scenario.ts";
@@ -63,13 +64,4 @@ async function otherPages(page: Page): Promise<readonly Sink[]> {
     sinks.push({ name: `the portal's page ${name}`, text: `${await page.content()}\n${printed}` });
   }
   return sinks;
-}
-
-/** Returns all that a page can leave in the browser, except cookies that scripts cannot read. */
-async function keptBy(page: Page): Promise<string> {
-  const { origins } = await page.context().storageState();
-  const state = await page.evaluate<string>(
-    "JSON.stringify([location.href, document.title, history.state, document.cookie, Object.entries(sessionStorage)])",
-  );
-  return JSON.stringify([origins, state]);
 }

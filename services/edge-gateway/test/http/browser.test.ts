@@ -1,6 +1,4 @@
 /** @heavy starts Chromium, in which tweetnacl verifies some thousand signatures */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
@@ -11,13 +9,13 @@ import {
   testCertificate,
   testSummary,
 } from "@veil/testing/certificates";
+import { findings } from "@veil/testing/page";
 import { EVIDENCE_STEPS } from "@veil/veil/evidence";
 import type { Page } from "playwright-core";
 import { type GatewayInBrowser, openGatewayInBrowser } from "../support/browser.ts";
 import { indexOf, signedPack, testPack, zipped } from "../support/test-pack.ts";
 
 const VERIFICATION_PAGE = "/veil/verify";
-const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 describeWithServer("postgres", "The gateway's pages", () => {
   describeInBrowser("in a browser", (launch) => {
@@ -199,21 +197,21 @@ describeWithServer("postgres", "The gateway's pages", () => {
     describe.each(["light", "dark"] as const)("Accessibility with %s colors", (colorScheme) => {
       test("axe finds no mistake in the summary page before and after verification and after a refusal", async () => {
         const { page } = await openSummary({ colorScheme });
-        expect(await mistakes(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         await verify(page, gateway.deployment.pins.gateway);
         await page.getByText("VALID. gateway.example").waitFor();
-        expect(await mistakes(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         await verify(page, `mallory:${"ab".repeat(32)}`);
         await page.getByText("NOT VALID.").waitFor();
-        expect(await mistakes(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
       });
 
       test("axe finds no mistake in the page for whole certificates", async () => {
         const { page } = await gateway.open(VERIFICATION_PAGE, { colorScheme });
-        expect(await mistakes(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
         await verifyFiles(page, testCertificate(gateway.deployment));
         await page.getByText("VALID. Issued").waitFor();
-        expect(await mistakes(page)).toEqual([]);
+        expect(await findings(page)).toEqual([]);
       });
     });
 
@@ -277,19 +275,4 @@ function resultsIn(page: Page, cases: readonly Case[], keys: { pin: string; witn
     },
     [cases, keys] as const,
   );
-}
-
-/** Returns the mistakes that axe-core finds, with their elements. */
-async function mistakes(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  return await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
-}
-
-interface AxeWindow {
-  readonly axe: {
-    run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-  };
 }

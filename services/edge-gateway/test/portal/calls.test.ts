@@ -1,8 +1,9 @@
 /** @heavy makes calls from the portal in Chromium */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
+import { keptBy } from "@veil/testing/page";
 import type { Page } from "playwright-core";
-import { keptBy, openPortal } from "../support/portal.ts";
+import { openPortal } from "../support/portal.ts";
 
 const TEXT = "Ann Weber <ann@post.example> asks about her contract.";
 
@@ -33,6 +34,9 @@ describeWithServer("postgres", "Calls from the portal", () => {
         await page.getByText("The gateway restored your values in it.").waitFor();
         await page.getByText("No known personal data and no identity").waitFor();
         await section(page, "The answer before re-link").getByText("[PERSON_1]").waitFor();
+        expect((await page.getByRole("heading", { level: 2 }).allTextContents()).at(-1)).toBe(
+          "As code",
+        );
         await page.getByLabel("Tool").selectOption("curl");
         expect(await page.locator("pre").textContent()).not.toContain("Ann Weber");
         expect(await keptBy(page)).not.toMatch(/Weber|post\.example/);

@@ -1,16 +1,10 @@
 /** @heavy opens each page of the portal in Chromium with hostile answers */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
+import { cutOff, isShown } from "@veil/testing/page";
 import type { Page } from "playwright-core";
 import { answerHostile, HOSTILE } from "../support/hostile-answers.ts";
-import {
-  cutOff,
-  isShown,
-  OPERATOR_PAGES,
-  openPortal,
-  PAGES,
-  signInAsOperator,
-} from "../support/portal.ts";
+import { OPERATOR_PAGES, openPortal, PAGES, signInAsOperator } from "../support/portal.ts";
 
 /** Pages that show no data of the API before the reader does something. */
 const WITHOUT_DATA = ["", "documents", "playground", "setup", "proving-ground", "why", "docs"];

@@ -1,8 +1,9 @@
-/** @heavy uses each page of the portal in Chromium with the keyboard alone */
+/** @heavy uses the portal in Chromium with the keyboard alone */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer, until } from "@veil/testing";
+import { isShown } from "@veil/testing/page";
 import type { Page } from "playwright-core";
-import { isShown, OPERATOR_PAGES, openPortal, PAGES, signInAsOperator } from "../support/portal.ts";
+import { openPortal } from "../support/portal.ts";
 
 describeWithServer("postgres", "The portal by keyboard", () => {
   describeInBrowser("in a browser", (launch) => {
@@ -11,29 +12,6 @@ describeWithServer("postgres", "The portal by keyboard", () => {
       portal = await openPortal(launch, { veil: false });
     });
     afterAll(() => portal.close());
-
-    test("the Tab key reaches each control of each page, and each shows that it has the focus", async () => {
-      const { page } = await portal.openOwn("no-such-page");
-      for (const name of PAGES) {
-        await page.goto(`${portal.origin}/portal/${name}`);
-        await isShown(page);
-        expect([name, await notReached(page)]).toEqual([name, []]);
-      }
-    });
-
-    test("the Tab key reaches each control of the operators' pages", async () => {
-      const { page } = await portal.open("operators");
-      await isShown(page);
-      await signInAsOperator(page);
-      for (const name of OPERATOR_PAGES) {
-        const link = page.getByRole("link", { name, exact: true });
-        await link.focus();
-        await page.keyboard.press("Enter");
-        await page.getByRole("heading", { name, level: 1 }).waitFor();
-        await isShown(page);
-        expect([name, await notReached(page)]).toEqual([name, []]);
-      }
-    });
 
     test("a call is made with the keyboard alone", async () => {
       const { page } = await portal.openOwn("playground");
@@ -83,26 +61,4 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if ((await focused(page)) === name) return;
   }
   throw new Error(`The Tab key does not reach ${name}`);
-}
-
-/** Returns the controls that the Tab key does not reach, or that do not show the focus. */
-async function notReached(page: Page): Promise<readonly string[]> {
-  const count = await page.evaluate<number>(`
-    for (const one of document.querySelectorAll("details")) one.open = true;
-    const isVisible = (one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0;
-    globalThis.controls = [...document.querySelectorAll(
-      "a[href], button, input, select, textarea, summary, [tabindex]",
-    )].filter(isVisible);
-    globalThis.reached = new Set();
-    document.addEventListener("focusin", ({ target }) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(target);
-      if (outlineStyle !== "none" && outlineWidth !== "0px") reached.add(target);
-    });
-    controls.length
-  `);
-  // The focus leaves the page once, and returns at its beginning.
-  for (let times = 0; times < count + 3; times += 1) await page.keyboard.press("Tab");
-  return await page.evaluate(`
-    controls.filter((one) => !reached.has(one)).map((one) => one.outerHTML.slice(0, 200))
-  `);
 }

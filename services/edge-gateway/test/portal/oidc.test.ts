@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer } from "@veil/testing";
+import { findings, isShown, keptBy } from "@veil/testing/page";
 import { openOidcProvider } from "../support/oidc-provider.ts";
-import { findings, isShown, keptBy, openPortal } from "../support/portal.ts";
+import { openPortal } from "../support/portal.ts";
 
 const CLIENT = { id: "veil", secret: "secret-of-the-client" };
 

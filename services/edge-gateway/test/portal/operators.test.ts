@@ -1,17 +1,11 @@
 /** @heavy drives the operators' pages of the portal in Chromium */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer, until } from "@veil/testing";
+import { isShown, keptBy } from "@veil/testing/page";
 import type { Page } from "playwright-core";
 import request from "supertest";
 import { freshEmail } from "../support/fresh.ts";
-import {
-  ADMIN_KEY,
-  isShown,
-  keptBy,
-  openPortal,
-  signInAsOperator,
-  WEBSITE_KEY,
-} from "../support/portal.ts";
+import { ADMIN_KEY, openPortal, signInAsOperator, WEBSITE_KEY } from "../support/portal.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='owned'"> \u202egnp.exe 👩‍🚀 שלום`;
 const PASSWORD = "correct horse battery";

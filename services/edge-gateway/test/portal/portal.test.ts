@@ -1,9 +1,10 @@
 /** @heavy drives the portal in Chromium */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeInBrowser, describeWithServer, until } from "@veil/testing";
+import { isShown, keptBy } from "@veil/testing/page";
 import type { Page } from "playwright-core";
 import { freshEmail } from "../support/fresh.ts";
-import { isShown, keptBy, openPortal } from "../support/portal.ts";
+import { openPortal } from "../support/portal.ts";
 import { sessionOf } from "../support/session-client.ts";
 
 describeWithServer("postgres", "The portal", () => {

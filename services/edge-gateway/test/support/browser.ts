@@ -1,30 +1,18 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type BrowserLaunch, WAIT_CEILING_MS } from "@veil/testing";
+import type { BrowserLaunch } from "@veil/testing";
 import { createTestDeployment, type TestDeployment } from "@veil/testing/certificates";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type OpenedPage, openPage, type PageOptions } from "@veil/testing/page";
+import { chromium } from "playwright-core";
 import { storeIssued } from "./issued-certificate.ts";
 import { startTestGateway } from "./test-gateway.ts";
-
-export interface OpenedPage {
-  readonly page: Page;
-  /** The errors that the browser reports, including violations of the content security policy. */
-  readonly problems: string[];
-  /** The paths that the page has requested. */
-  readonly requests: string[];
-}
-
-export interface PageOptions extends BrowserContextOptions {
-  /** A `Cookie` header with one cookie. */
-  readonly cookie?: string;
-}
 
 export interface GatewayInBrowser {
   readonly deployment: TestDeployment;
   /** The request id of a call with a certificate. */
   readonly requestId: string;
   /** Opens a page in a new context. */
-  open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  open(path: string, options?: PageOptions): Promise<OpenedPage>;
   close(): Promise<void>;
 }
 
@@ -64,29 +52,4 @@ export async function listen(app: RequestListener) {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** Opens a page in a new context and records its errors and requests. */
-export async function openPage(
-  browser: Browser,
-  url: URL,
-  { cookie, ...options }: PageOptions = {},
-): Promise<OpenedPage> {
-  const context = await browser.newContext(options);
-  if (cookie !== undefined) {
-    const [name = "", value = ""] = cookie.split("=");
-    await context.addCookies([
-      { name, value, url: url.origin, httpOnly: true, sameSite: "Strict" },
-    ]);
-  }
-  context.setDefaultTimeout(WAIT_CEILING_MS);
-  const page = await context.newPage();
-  const [problems, requests]: [string[], string[]] = [[], []];
-  page.on("pageerror", (error) => void problems.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
-  });
-  page.on("request", (request) => void requests.push(new URL(request.url()).pathname));
-  await page.goto(url.href);
-  return { page, problems, requests };
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { fileURLToPath } from "node:url";
-import { type BrowserLaunch, until } from "@veil/testing";
+import type { BrowserLaunch } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
+import { type OpenedPage, openPage, type PageOptions } from "@veil/testing/page";
 import { chromium, type Page } from "playwright-core";
-import { listen, type OpenedPage, openPage, type PageOptions } from "./browser.ts";
+import { listen } from "./browser.ts";
 import { storeIssued } from "./issued-certificate.ts";
 import { sessionOf } from "./session-client.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
@@ -29,8 +28,6 @@ export const OPERATOR_PAGES = [
 
 /** The key of the operator's website. */
 export const WEBSITE_KEY = "website-key-of-the-portal".repeat(2);
-
-const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 interface Portal {
   readonly gateway: TestGateway;
@@ -91,48 +88,6 @@ export async function openPortal(
       await gateway.close();
     },
   };
-}
-
-/** Returns what axe finds on the page, with the elements. */
-export async function findings(page: Page): Promise<readonly string[]> {
-  // The policy forbids the page to add scripts, but not the browser's own tools.
-  await page.evaluate(AXE);
-  return await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
-    interface Finding {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
-}
-
-/** Waits until everything on the page has been loaded. */
-export async function isShown(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  const loading = page.locator("[class*=skeleton]");
-  await until("the page is loaded", async () => (await loading.count()) === 0);
-}
-
-/** Returns the elements that make the page wider than the window. */
-export async function cutOff(page: Page): Promise<unknown> {
-  return await page.evaluate(`
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const isOutside = (one) => one.getBoundingClientRect().right > clientWidth;
-    scrollWidth > clientWidth
-      ? [...document.querySelectorAll("main *")].filter(isOutside).map((one) => one.outerHTML.slice(0, 200))
-      : []
-  `);
-}
-
-/** Everything that a page can leave behind in the browser, except the cookie. */
-export async function keptBy(page: Page): Promise<string> {
-  const { origins } = await page.context().storageState();
-  const state = await page.evaluate(
-    "JSON.stringify([location.href, document.title, history.state, Object.entries(sessionStorage)])",
-  );
-  return JSON.stringify([origins, state]);
 }
 
 /** Signs in to the operators' pages, as their form does. */

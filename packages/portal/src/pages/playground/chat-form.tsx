@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type PropsWithChildren, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { TextArea } from "../../components/field.tsx";
 import { Section } from "../../components/page.tsx";
@@ -12,8 +12,11 @@ import { Preview } from "./preview.tsx";
 import { Running } from "./running.tsx";
 import type { Call } from "./use-call.ts";
 
-/** A conversation. Only this page keeps it, and each call sends all of it. */
-export function ChatForm({ call }: { readonly call: Call }) {
+/**
+ * A conversation. Only this page keeps it, and each call sends all of it. Its children show the
+ * outcome of the last call.
+ */
+export function ChatForm({ call, children }: PropsWithChildren<{ readonly call: Call }>) {
   const t = useTexts(playgroundTexts);
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [text, setText] = useState("");
@@ -29,34 +32,37 @@ export function ChatForm({ call }: { readonly call: Call }) {
     });
   };
   return (
-    <div className={styles.columns}>
-      <Section title={t.kinds.chat}>
-        <Conversation messages={messages} />
-        <form className={ui.form} onSubmit={send}>
-          <TextArea
-            label={t.message}
-            hint={t.messageHint}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <div className={ui.row}>
-            <Button type="submit" disabled={text.trim() === "" || call.isRunning}>
-              {t.send}
-            </Button>
-            <Button
-              kind="quiet"
-              disabled={messages.length === 0 || call.isRunning}
-              onClick={() => setMessages([])}
-            >
-              {t.newChat}
-            </Button>
-            <span className={ui.quiet}>{t.counts}</span>
-          </div>
-        </form>
-        <Running call={call} />
-      </Section>
-      <Preview text={text} />
-    </div>
+    <>
+      <div className={styles.columns}>
+        <Section title={t.kinds.chat}>
+          <Conversation messages={messages} />
+          <form className={ui.form} onSubmit={send}>
+            <TextArea
+              label={t.message}
+              hint={t.messageHint}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <div className={ui.row}>
+              <Button type="submit" disabled={text.trim() === "" || call.isRunning}>
+                {t.send}
+              </Button>
+              <Button
+                kind="quiet"
+                disabled={messages.length === 0 || call.isRunning}
+                onClick={() => setMessages([])}
+              >
+                {t.newChat}
+              </Button>
+              <span className={ui.quiet}>{t.counts}</span>
+            </div>
+          </form>
+          <Running call={call} />
+        </Section>
+        <Preview text={text} />
+      </div>
+      {children}
+    </>
   );
 }
 

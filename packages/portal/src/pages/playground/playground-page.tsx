@@ -29,9 +29,8 @@ export function PlaygroundPage() {
           ]}
           onChange={setKind}
         />
-        <Form call={call} />
+        <Form call={call}>{call.outcome !== undefined && <Outcome outcome={call.outcome} />}</Form>
       </Permitted>
-      {call.outcome !== undefined && <Outcome outcome={call.outcome} />}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type PropsWithChildren, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { TextArea } from "../../components/field.tsx";
 import { Section } from "../../components/page.tsx";
@@ -14,8 +14,8 @@ import type { Call } from "./use-call.ts";
 
 const MAX_BYTES = 16_384;
 
-/** A form for an instruction, with a field for each name in it. */
-export function TemplateForm({ call }: { readonly call: Call }) {
+/** A form for an instruction, with a field for each name in it. Its children show the outcome. */
+export function TemplateForm({ call, children }: PropsWithChildren<{ readonly call: Call }>) {
   const t = useTexts(playgroundTexts);
   const [instruction, setInstruction] = useState(t.instructionDefault);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -53,6 +53,7 @@ export function TemplateForm({ call }: { readonly call: Call }) {
         </Section>
         <Preview text={given.join("\n\n").trim()} />
       </div>
+      {children}
       <CallCode instruction={instruction} />
     </>
   );

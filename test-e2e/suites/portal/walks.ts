@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeInBrowser } from "@veil/testing";
+import { openPage } from "@veil/testing/page";
 import { type Browser, chromium } from "playwright-core";
-import { trustOf } from "../support/keys.ts";
-import type { Scenario } from "../support/scenario.ts";
-
-const TIMEOUT_MS = 60_000;
+import { trustOf } from "../../support/keys.ts";
+import type { Scenario } from "../../support/scenario.ts";
 
 /** Walks through the portal as its users do. */
-export function describePortal(scenario: () => Scenario): void {
+export function describePortalWalks(scenario: () => Scenario): void {
   describeInBrowser("The portal", (launch) => {
     let browser: Browser;
     let apiKey = "";
@@ -62,36 +61,10 @@ export function describePortal(scenario: () => Scenario): void {
       expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
     });
 
-    test("Each page that the navigation names loads the data of the real services without an error", async () => {
-      const { page, click, problems } = await visit();
-      await page.getByLabel("API key").fill(apiKey);
-      await click("button", "Sign in");
-      const links = page.getByRole("navigation").getByRole("link");
-      await links.first().waitFor();
-      const paths = await links.evaluateAll((all) =>
-        all.map((one) => (one as unknown as { readonly pathname: string }).pathname),
-      );
-      expect(paths.length).toBeGreaterThan(12);
-      for (const path of [...paths, "/portal/status", "/portal/docs"]) {
-        await page.goto(new URL(path, scenario().stack.gatewayUrl).href);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.locator("[class*=skeleton]").first().waitFor({ state: "detached" });
-        expect([path, await page.getByRole("alert").allTextContents()]).toEqual([path, []]);
-      }
-      expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
-    });
-
     /** Opens a page of the gateway, and counts clicks. */
     async function visit(address = "") {
-      const context = await browser.newContext({ acceptDownloads: true });
-      context.setDefaultTimeout(TIMEOUT_MS);
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on("pageerror", (error) => void problems.push(error.message));
-      page.on("console", (message) => {
-        if (message.type() === "error") problems.push(message.text());
-      });
-      await page.goto(new URL(address, scenario().stack.gatewayUrl).href);
+      const url = new URL(address, scenario().stack.gatewayUrl);
+      const { page, problems } = await openPage(browser, url, { acceptDownloads: true });
       let count = 0;
       const click = async (role: "button" | "link", name: string | RegExp) => {
         count += 1;
