@@ -4,7 +4,13 @@ import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeWhere } from "@veil/testing";
-import { DEPLOY_GUIDE, guideBlock, guideCommands } from "../../support/deployment/deploy-guide.ts";
+import {
+  DEPLOY_GUIDE,
+  guideBlock,
+  guideCommands,
+  SMALL_GUIDE,
+  TRY_GUIDE,
+} from "../../support/deployment/deploy-guide.ts";
 import {
   at,
   type Manifest,
@@ -28,12 +34,13 @@ const MADE_ELSEWHERE = [
 ];
 
 const canRender = (await runRenderer("--check")).code !== NO_RENDERER;
-const commands = guideCommands();
+const commands = guideCommands(DEPLOY_GUIDE);
 const lines = commands.flatMap((block) => block.replaceAll("\\\n", " ").split("\n"));
 
 describe("The commands of docs/deploy.md", () => {
-  test.each(commands.map((block) => [block.split("\n")[0], block]))(
-    "The guide's commands are valid shell syntax: %s",
+  const ofAllGuides = [DEPLOY_GUIDE, SMALL_GUIDE, TRY_GUIDE].flatMap(guideCommands);
+  test.each(ofAllGuides.map((block) => [block.split("\n")[0], block]))(
+    "The commands of this and the other guides are valid shell syntax: %s",
     (_, block) => {
       const { status, stderr } = spawnSync("sh", ["-n"], { input: block, encoding: "utf8" });
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

@@ -35,14 +35,6 @@ describe("The guide for small production", () => {
   const run = (input: string) =>
     spawnSync("sh", ["-e"], { input, cwd: place.folder, encoding: "utf8" });
 
-  test.each(commands.map((block) => [block.split("\n")[0], block]))(
-    "The guide's commands are valid shell syntax: %s",
-    (_, block) => {
-      const { status, stderr } = spawnSync("sh", ["-n"], { input: block, encoding: "utf8" });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    },
-  );
-
   test("The guide's commands select only components that exist, and wait only for existing Deployments", () => {
     const components = small.map(
       ({ metadata }) => metadata.labels?.["app.kubernetes.io/component"],

@@ -5,7 +5,12 @@ import { describe, expect, test } from "@jest/globals";
 import { checkCluster, readCluster, readExpectations, readYamlDocuments } from "@veil/netpol";
 import { describeWhere } from "@veil/testing";
 import { parse, stringify } from "yaml";
-import { DEPLOY_GUIDE, guideBlock, guideCommands } from "../../support/deployment/deploy-guide.ts";
+import {
+  DEPLOY_GUIDE,
+  guideBlock,
+  guideCommands,
+  TRY_GUIDE,
+} from "../../support/deployment/deploy-guide.ts";
 import {
   at,
   type Fields,
@@ -127,15 +132,18 @@ describe("Capacity", () => {
     }
   });
 
-  test.each(["dev", "prod"])(
-    "the deployment guide states how much CPU and memory the pods of %s request",
-    (variant) => {
+  test.each([
+    ["dev", TRY_GUIDE],
+    ["prod", DEPLOY_GUIDE],
+  ])(
+    "the guide that installs %s states how much CPU and memory its pods request",
+    (variant, guide) => {
       const standing = usageOf(renderedManifests(variant), "min").filter(
         ({ kind }) => !kind.endsWith("Job"),
       );
       const { "requests.cpu": cpu, "requests.memory": memory } = totalOf(standing);
       const size = `${cpu.toFixed(1)} CPU and ${(memory / 2 ** 30).toFixed(1)} GiB`;
-      expect(DEPLOY_GUIDE).toContain(`pods of overlay \`${variant}\` request ${size}`);
+      expect(guide).toContain(`pods of overlay \`${variant}\` request ${size}`);
     },
   );
 
@@ -189,7 +197,8 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
   });
 
   test("A migration Job is not deleted by the upgrade, which waits for the Job by its label", () => {
-    const upgrade = guideCommands().find((block) => block.startsWith("mv all.yaml")) ?? "";
+    const upgrade =
+      guideCommands(DEPLOY_GUIDE).find((block) => block.startsWith("mv all.yaml")) ?? "";
     expect(upgrade).not.toMatch(/delete job/);
     for (const namespace of ["veil-data", "veil-audit"])
       expect(upgrade).toMatch(
@@ -200,7 +209,7 @@ describeWhere(canRender, "A migration Job", RENDERERS, () => {
 
 describe("The guide", () => {
   test("The guide prunes objects that a release no longer has, of every kind that opens, runs or publishes something", () => {
-    const upgrade = guideCommands().find((block) => block.includes("--prune ")) ?? "";
+    const upgrade = guideCommands(DEPLOY_GUIDE).find((block) => block.includes("--prune ")) ?? "";
     expect(upgrade).toContain("-l app.kubernetes.io/part-of=veil-gateway");
     const pruned = [...upgrade.matchAll(/--prune-allowlist=(\S+)\/(\w+)\/(\w+)/g)].map(
       ([, group, version, kind]) => `${group === "core" ? "" : `${group}/`}${version} ${kind}`,
@@ -213,7 +222,7 @@ describe("The guide", () => {
   });
 
   test("The guide deletes the broker's topology before the broker when the product is uninstalled", () => {
-    const uninstall = guideCommands().find((block) =>
+    const uninstall = guideCommands(DEPLOY_GUIDE).find((block) =>
       block.startsWith("kubectl delete -f all.yaml"),
     );
     expect(uninstall?.split("\n").slice(0, 2)).toEqual([

@@ -5,9 +5,10 @@ import { REPOSITORY } from "./manifests.ts";
 const read = (file: string) => readFileSync(path.join(REPOSITORY, file), "utf8");
 
 export const DEPLOY_GUIDE = read("docs/deploy.md");
+export const TRY_GUIDE = read("docs/deploy-try.md");
 export const SMALL_GUIDE = read("docs/deploy-small.md");
 
-export function guideCommands(guide = DEPLOY_GUIDE): readonly string[] {
+export function guideCommands(guide: string): readonly string[] {
   return [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }
 

@@ -5,6 +5,7 @@ import {
   guideBlock,
   guideCommands,
   SMALL_GUIDE,
+  TRY_GUIDE,
 } from "../deployment/deploy-guide.ts";
 import { parseManifests, REPOSITORY, titleOf } from "../deployment/manifests.ts";
 import { copyOfK8s } from "../deployment/renderer.ts";
@@ -47,9 +48,10 @@ export const DEV: Installation = {
   checkout: REPOSITORY,
   overlay: "k8s/overlays/dev",
   prepare: async () => {},
-  commands: blockWith(DEPLOY_GUIDE, "kubectl apply -k k8s/overlays/dev")
-    .replace(/^for service[\s\S]*?^done\n/m, "")
-    .replace(/^.*port-forward.*\n/m, ""),
+  commands: blockWith(TRY_GUIDE, "kubectl apply -k k8s/overlays/dev").replace(
+    /^for service[\s\S]*?^done\n/m,
+    "",
+  ),
 };
 
 /** Returns production as the guide in a checkout installs the manifests of that checkout. */
