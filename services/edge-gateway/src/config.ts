@@ -101,10 +101,14 @@ function readReleaseFile(read: EnvReader): CertifiedRelease | null {
 function readAddresses(read: EnvReader, { address }: ServiceSettings) {
   const publicBaseUrl = read.url("PUBLIC_BASE_URL", ["http:", "https:"], PUBLIC_BASE_URL);
   const named = read.list("ALLOWED_HOSTS").map((name) => name.toLowerCase());
+  const hasContact = read.optional("SECURITY_CONTACT") !== undefined;
+  const securityContact = hasContact
+    ? read.url("SECURITY_CONTACT", ["https:", "mailto:", "tel:"])
+    : undefined;
   const operatorHosts = read.list("OPERATOR_HOSTS").map((name) => name.toLowerCase());
   const allowed = allowedHosts(address, named, publicBaseUrl);
   const whole = { ...address, allowedHosts: allowed && [...allowed, ...operatorHosts] };
-  return { publicBaseUrl, operatorHosts, address: whole };
+  return { publicBaseUrl, securityContact, operatorHosts, address: whole };
 }
 
 /** Reads the removed paths and the URL of the migration instructions. */

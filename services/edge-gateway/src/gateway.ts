@@ -261,7 +261,10 @@ function createPublicApp(
       countUse: calls.counts.countUse,
       bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(callerOf),
     },
-    pages: { ...createReferenceModule({ operations }).pages, ...portal.pages },
+    pages: {
+      ...createReferenceModule({ operations, securityContact: config.securityContact }).pages,
+      ...portal.pages,
+    },
     files: portal.files,
   });
 }

@@ -8,8 +8,11 @@ import {
   referenceFile,
   referencePage,
 } from "./routes/reference-page.ts";
+import { securityText } from "./routes/security-text.ts";
 
 interface ReferenceNeeds {
+  /** The URI to which reports of vulnerabilities go, or undefined to name none. */
+  readonly securityContact: string | undefined;
   readonly operations: readonly Operation[];
 }
 
@@ -18,7 +21,10 @@ interface ReferenceModule {
   readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
 }
 
-export function createReferenceModule({ operations }: ReferenceNeeds): ReferenceModule {
+export function createReferenceModule({
+  operations,
+  securityContact: contact,
+}: ReferenceNeeds): ReferenceModule {
   return {
     pages: {
       "/": [home],
@@ -27,6 +33,7 @@ export function createReferenceModule({ operations }: ReferenceNeeds): Reference
       [`${REFERENCE_PATH}/open.js`]: [openReference],
       [`${REFERENCE_PATH}/swagger-ui.css`]: [referenceFile("swagger-ui.css")],
       [`${REFERENCE_PATH}/swagger-ui-bundle.js`]: [referenceFile("swagger-ui-bundle.js")],
+      ...(contact && { "/.well-known/security.txt": [securityText(contact)] }),
     },
   };
 }
