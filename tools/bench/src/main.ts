@@ -4,6 +4,7 @@ import { benchAudit } from "./audit/bench-audit.ts";
 import { benchBase } from "./base/bench-base.ts";
 import { benchEvidence } from "./evidence/bench-evidence.ts";
 import { benchFindings } from "./findings/bench-findings.ts";
+import { benchGrowth } from "./growth/bench-growth.ts";
 import { benchLinearity } from "./linearity/bench-linearity.ts";
 import { benchPipeline } from "./pipeline/bench-pipeline.ts";
 import { benchPortal } from "./portal/bench-portal.ts";
@@ -24,6 +25,7 @@ const BENCHMARKS = {
   linearity: benchLinearity,
   audit: benchAudit,
   admission: benchAdmission,
+  growth: benchGrowth,
   soak: benchSoak,
   veil: benchVeil,
   base: benchBase,
@@ -46,6 +48,8 @@ linearity    what each recognizer and layer costs on a quarter of a megabyte tha
              eight times over; the exit code is 1 where it is more than three times as much
 audit        queries and appends of the audit service over HTTP, with a log of a million events
 admission    jobs of one customer that four replicas admit per second; compared with one job at a time at each replica
+growth       queries and appends with a log of ten million events, admissions with a million stored jobs, and their daily sweep; compared
+             with a stack of a tenth as many events and one job. Needs 25 GB of disk
 soak         SDK calls for ten minutes, with streams, aborts and errors: memory, sockets and rows before and after; the exit code is
              1 where something grew
 veil         certificates issued per second, certificates verified per second, and what they add to a call: time, and CPU time of

@@ -13,7 +13,7 @@ const WAITING_CALLS = 64;
 const CONNECTIONS = 12;
 const ROUND_MS = 3_000;
 
-/** The stores of the gateway, of which this benchmark uses only the admission of jobs. */
+/** The stores of the gateway, of which benchmarks use only the admission of jobs. */
 interface Stores {
   readonly jobs: { admit(admission: object, leaseMs: number): Promise<{ readonly kind: string }> };
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function benchAdmission(options: BenchOptions): Promise<Figure[]> {
 }
 
 /** Opens the stores of the gateway's build, because tools do not import services. */
-async function openStores(databaseUrl: string): Promise<Stores> {
+export async function openStores(databaseUrl: string): Promise<Stores> {
   const file = path.join(ROOT, "services/edge-gateway/dist/stores.js");
   const { openStores: open } = await import(file);
   const ignore = () => undefined;
@@ -51,8 +51,11 @@ async function openStores(databaseUrl: string): Promise<Stores> {
   return open({ databaseUrl, databaseConnections: CONNECTIONS }, log);
 }
 
-/** @returns jobs per second */
-async function admitFor(
+/**
+ * Admits jobs of a customer for a few seconds.
+ * @returns jobs per second
+ */
+export async function admitFor(
   replicas: readonly Stores[],
   customerId: string,
   waiting: number,

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { AuditQuery } from "@veil/contracts/audit-query";
 import { Client } from "pg";
 
-export const LOGGED_EVENTS = 1_000_000;
-
+/** So many events are stored in one transaction. */
+const CHUNK = 1_000_000;
 const ORGANIZATIONS = 200;
 const CUSTOMERS = 1_000;
 const DAYS = 90;
@@ -28,7 +28,7 @@ insert into audit.events (seq, event_id, occurred_at, event_type, actor, scope, 
 select n, gen_random_uuid(), now() - ($1 - n) * interval '${DAYS} days' / $1, event_type, actor,
   scope, subject, 'req_' || md5(n::text), payload,
   '"' || repeat('x', 498) || '"', decode(repeat('00', 32), 'hex'), sha256(int8send(n))
-from generate_series(1::bigint, $1) n,
+from generate_series($3::bigint, $4::bigint) n,
 lateral (select
   case when n % 10000 = 0 then '${RARE_TYPE}'
     else ($2::text[])[1 + n % ${TYPES.length}] end as event_type,
@@ -43,13 +43,14 @@ lateral (select
 
 const MOVE_HEAD = "update audit.head set seq = $1, hash = sha256(int8send($1::bigint))";
 
-/** Fills the log as the server's administrator. */
-export async function fillLog(adminUrl: string): Promise<void> {
+/** Fills the log with a number of events, as the server's administrator. */
+export async function fillLog(adminUrl: string, events: number): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await client.query(FILL, [LOGGED_EVENTS, TYPES]);
-    await client.query(MOVE_HEAD, [LOGGED_EVENTS]);
+    for (let from = 1; from <= events; from += CHUNK)
+      await client.query(FILL, [events, TYPES, from, Math.min(from + CHUNK - 1, events)]);
+    await client.query(MOVE_HEAD, [events]);
     await client.query("vacuum analyze audit.events");
   } finally {
     await client.end();
@@ -58,7 +59,8 @@ export async function fillLog(adminUrl: string): Promise<void> {
 
 export type QueryKind = keyof typeof QUERIES;
 
-type QueryOf = (number: number) => AuditQuery;
+/** Returns the query with a number. The second parameter is how many events the log has. */
+type QueryOf = (number: number, events: number) => AuditQuery;
 
 const idOf = (kind: "scope" | "subject", number: number) =>
   createHash("sha256").update(`${kind}${number}`).digest("hex");
@@ -83,12 +85,12 @@ const QUERIES = {
     ...{ by: "subject", owner: idOf("subject", number % CUSTOMERS) },
     ...window(30),
   }),
-  large_customer_deep_page: (number) => ({
+  large_customer_deep_page: (number, events) => ({
     ...{ by: "subject", owner: idOf("subject", 0) },
     ...window(90),
     before: {
       occurred_at: new Date(Date.now() - (1 + (number % 80)) * DAY_MS).toISOString(),
-      seq: LOGGED_EVENTS,
+      seq: events,
     },
   }),
   no_such_owner: (number) => ({
