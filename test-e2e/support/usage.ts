@@ -37,9 +37,21 @@ export function usageOf(manifests: readonly Manifest[], bound: "min" | "max"): r
     .filter(({ kind }) => kind === "Cluster" || kind === "RabbitmqCluster")
     .map((manifest) => {
       const { spec } = manifest;
-      return usage(manifest, Number(at(spec, "instances") ?? at(spec, "replicas")), [spec]);
+      const containers = [spec, ...archivers(manifests, manifest)];
+      return usage(manifest, Number(at(spec, "instances") ?? at(spec, "replicas")), containers);
     });
   return [...pods, ...servers];
+}
+
+/** Returns the containers that CloudNativePG's plugin adds to each pod of a database. */
+function archivers(manifests: readonly Manifest[], { spec }: Manifest): readonly unknown[] {
+  return listAt(spec, "plugins").flatMap((plugin) => {
+    const name = at(plugin, "parameters", "barmanObjectName");
+    const store = manifests.find(
+      ({ kind, metadata }) => kind === "ObjectStore" && metadata.name === name,
+    );
+    return store === undefined ? [] : [at(store, "spec", "instanceSidecarConfiguration")];
+  });
 }
 
 export function totalOf(usages: readonly PodUsage[]): Totals {

@@ -14,6 +14,8 @@ const series = knownSeries(manifests);
 
 test("There is an alert for each state in which a promise to customers may not be kept, or calls fail", () => {
   expect(rules.map(({ where }) => where).toSorted()).toEqual([
+    "VeilArchiveLate",
+    "VeilBackupOld",
     "VeilBrokerBlocked",
     "VeilCallsFailing",
     "VeilCallsFailingFast",

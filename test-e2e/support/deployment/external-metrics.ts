@@ -4,7 +4,8 @@ export const TARGET_LABELS: readonly string[] = ["namespace", "pod", "job"];
 /**
  * The metrics of programs that are not ours, with their labels: Prometheus itself, the kubelet,
  * RabbitMQ's plugin (`/metrics` and the family `queue_coarse_metrics` of `/metrics/detailed`), and
- * the default queries of CloudNativePG (`config/manager/default-monitoring.yaml`).
+ * CloudNativePG with its default queries (`config/manager/default-monitoring.yaml`) and its Barman
+ * Cloud plugin.
  */
 const LABELS: readonly (readonly [name: string, labels: readonly string[]])[] = [
   ["up", []],
@@ -16,8 +17,10 @@ const LABELS: readonly (readonly [name: string, labels: readonly string[]])[] = 
   ["rabbitmq_detailed_queue_messages_unacked", ["vhost", "queue"]],
   ["rabbitmq_disk_space_available_bytes", []],
   ["rabbitmq_process_resident_memory_bytes", []],
+  ["barman_cloud_cloudnative_pg_io_last_available_backup_timestamp", []],
   ["cnpg_backends_max_tx_duration_seconds", ["datname", "usename", "application_name", "state"]],
   ["cnpg_backends_total", ["datname", "usename", "application_name", "state"]],
+  ["cnpg_collector_pg_wal_archive_status", ["value"]],
   ["cnpg_collector_up", ["cluster"]],
   ["cnpg_pg_database_size_bytes", ["datname"]],
   ["cnpg_pg_replication_lag", []],

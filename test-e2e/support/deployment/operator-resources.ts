@@ -1,9 +1,13 @@
+import type { IObjectStore } from "./object-store.ts";
+
+export type { IObjectStore } from "./object-store.ts";
+
 /**
  * Types of the resources of CloudNativePG, RabbitMQ (cluster and messaging topology) and Cilium,
  * with only the fields that the manifests use. No package has these types; they are from the
  * operators' API references.
  */
-interface Metadata {
+export interface Metadata {
   name: string;
   namespace: string;
   labels?: Record<string, string>;
@@ -15,7 +19,7 @@ interface Quantities {
   "ephemeral-storage"?: string;
 }
 
-interface Resources {
+export interface Resources {
   requests: Quantities;
   limits: Quantities;
 }
@@ -47,6 +51,12 @@ interface DatabaseRole {
   inherit: boolean;
   connectionLimit: number;
   passwordSecret: SecretName;
+}
+
+/** CloudNativePG's plugin, which archives with the programs of Barman. */
+interface BarmanCloud {
+  name: "barman-cloud.cloudnative-pg.io";
+  parameters: { barmanObjectName: string; serverName?: string };
 }
 
 export interface ICluster {
@@ -81,7 +91,18 @@ export interface ICluster {
             secret: SecretName;
             volumeSnapshots: { storage: VolumeSnapshot; walStorage: VolumeSnapshot };
           };
+        }
+      | {
+          recovery: {
+            database: string;
+            owner: string;
+            secret: SecretName;
+            source: string;
+            recoveryTarget?: { targetTime: string };
+          };
         };
+    externalClusters?: { name: string; plugin: BarmanCloud }[];
+    plugins?: (BarmanCloud & { isWALArchiver: true })[];
     managed?: { roles: DatabaseRole[] };
     postgresql: {
       parameters: Record<string, string>;
@@ -113,7 +134,8 @@ export interface IScheduledBackup {
   metadata: Metadata;
   spec: {
     schedule: string;
-    method: "barmanObjectStore" | "volumeSnapshot" | "plugin";
+    method: "volumeSnapshot" | "plugin";
+    pluginConfiguration?: Pick<BarmanCloud, "name">;
     backupOwnerReference: "none" | "self" | "cluster";
     immediate: boolean;
     cluster: SecretName;
@@ -255,6 +277,7 @@ export interface ICiliumNetworkPolicy {
 export type OperatorResource =
   | ICluster
   | IScheduledBackup
+  | IObjectStore
   | IRabbitmqCluster
   | IUser
   | IPermission

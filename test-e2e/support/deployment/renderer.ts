@@ -18,7 +18,8 @@ import {
   readExpectations,
   readYamlDocuments,
 } from "@veil/netpol";
-import { REPOSITORY } from "./manifests.ts";
+import { parse, stringify } from "yaml";
+import { type Fields, listAt, REPOSITORY } from "./manifests.ts";
 
 const SCRIPT = path.join(REPOSITORY, "scripts/render-k8s.mjs");
 const EXPECTATIONS = path.join(REPOSITORY, "k8s/isolation.yaml");
@@ -71,7 +72,18 @@ export async function renderWith(component: string): Promise<string> {
   }
 }
 
-export function isolationFindings(text: string, variant = "prod"): readonly CheckFinding[] {
-  const expected = readExpectations(readFileSync(EXPECTATIONS, "utf8"), EXPECTATIONS, variant);
+/** @param recipe - zones and edges that a guide adds to the expectations */
+export function isolationFindings(
+  text: string,
+  variant = "prod",
+  recipe: Fields = {},
+): readonly CheckFinding[] {
+  const own = parse(readFileSync(EXPECTATIONS, "utf8")) as Fields;
+  const expectations = stringify({
+    ...own,
+    outside: { ...(own["outside"] as Fields), ...(recipe["outside"] as Fields) },
+    edges: [...listAt(own, "edges"), ...listAt(recipe, "edges")],
+  });
+  const expected = readExpectations(expectations, EXPECTATIONS, variant);
   return checkCluster(readCluster(readYamlDocuments(text, "rendered")), expected).findings;
 }

@@ -21,6 +21,7 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
 ];
 const OWN_VERSIONS: ReadonlySet<string> = new Set<OperatorResource["apiVersion"]>([
   "postgresql.cnpg.io/v1",
+  "barmancloud.cnpg.io/v1",
   "rabbitmq.com/v1beta1",
   "cilium.io/v2",
 ]);

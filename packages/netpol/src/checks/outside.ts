@@ -24,13 +24,39 @@ export function outsideFindings(
 ): readonly CheckFinding[] {
   return [
     ...outside.flatMap((edge) => unlisted(edge, listedFor(expected, edge))),
-    ...expected.outside.flatMap((one) => [...tooMany(one, outside), ...missing(one, outside)]),
+    ...expected.outside.flatMap((one) => {
+      const edges = edgesTo(one, outside, expected);
+      return [...tooMany(one, edges), ...missing(one, edges)];
+    }),
   ];
+}
+
+/**
+ * Returns the edges that may belong to a zone. Addresses that a zone with blocks lists for the same
+ * pod do not belong to a zone with a maximum number of addresses.
+ */
+function edgesTo(
+  one: OutsideExpectation,
+  edges: readonly OutsideEdge[],
+  expected: Expected,
+): readonly OutsideEdge[] {
+  if (one.zone.kind !== "few") return edges;
+  const blocks = blocksOf(listedFor(expected, one));
+  return edges
+    .map((edge) => ({ ...edge, addresses: difference(edge.addresses, blocks) }))
+    .filter(({ addresses }) => addresses.length > 0);
+}
+
+function blocksOf(listed: readonly OutsideExpectation[]): Addresses {
+  return listed.reduce<Addresses>(
+    (sum, { zone }) => (zone.kind === "blocks" ? union(sum, zone.addresses) : sum),
+    [],
+  );
 }
 
 function listedFor(
   expected: Expected,
-  { pod, direction }: OutsideEdge,
+  { pod, direction }: Pick<OutsideEdge, "pod" | "direction">,
 ): readonly OutsideExpectation[] {
   return expected.outside.filter((one) => one.pod === pod && one.direction === direction);
 }
@@ -40,9 +66,10 @@ function unlisted(
   listed: readonly OutsideExpectation[],
 ): readonly CheckFinding[] {
   let pieces: readonly [Addresses, Connections][] = [[edge.addresses, edge.connections]];
+  const others = difference(edge.addresses, blocksOf(listed));
   for (const { zone, connections } of listed) {
-    const few = zone.kind === "few" && addressCount(edge.addresses) <= BigInt(zone.atMost);
-    const covered = zone.kind === "blocks" ? zone.addresses : few ? edge.addresses : [];
+    const few = zone.kind === "few" && addressCount(others) <= BigInt(zone.atMost);
+    const covered = zone.kind === "blocks" ? zone.addresses : few ? others : [];
     pieces = pieces.flatMap(([set, open]): [Addresses, Connections][] => [
       [difference(set, covered), open],
       [intersection(set, covered), without(open, connections)],

@@ -106,6 +106,43 @@ edges: [{from: [one, two], to: nodes, ports: [TCP/6443]}]
   expect(findings("172.0.0.0/8").map(({ check }) => check)).toContain("only-proxies-leave");
 });
 
+describe("check: a zone of few addresses beside a zone with blocks", () => {
+  const text = `
+outside: {few: {atMost: 2}, store: {cidrs: [192.0.2.0/24], machines: true}}
+edges: [{from: one, to: few, ports: [TCP/443, TCP/6443]}, {from: one, to: store, ports: [TCP/443]}]
+`;
+  const allow = (cidr: string, ...ports: readonly number[]) => ({
+    ...{ namespace: "n", name: cidr, podSelector: [], types: ["Egress"], ingress: [] },
+    egress: [
+      {
+        peers: [{ kind: "addresses", cidr, except: [] }],
+        ports: ports.map((port) => ({ protocol: "TCP", port })),
+      },
+    ],
+  });
+  const findings = (...policies: readonly unknown[]) =>
+    checkCluster({ ...pods("one", "two"), policies: policies as never }, read(text))
+      .findings.filter(({ edge }) => edge.startsWith("n/one ->"))
+      .map(({ edge, message }) => `${edge}: ${message}`);
+  const few = allow("198.51.100.1/32", 443, 6443);
+
+  test("addresses of the blocks do not count as addresses of the other zone", () => {
+    expect(findings(few, allow("192.0.2.0/24", 443))).toEqual([]);
+  });
+
+  test("an address of the blocks with a port of the other zone is a finding", () => {
+    expect(findings(few, allow("192.0.2.1/32", 443, 6443))).toEqual([
+      expect.stringContaining("TCP 6443 is open to 192.0.2.1"),
+    ]);
+  });
+
+  test("an edge to the blocks does not replace the edge to the other zone", () => {
+    expect(findings(allow("192.0.2.0/24", 443))).toEqual([
+      "n/one -> few: TCP 443,6443 is listed, but no policy opens it",
+    ]);
+  });
+});
+
 describe("check: policies of other kinds", () => {
   const cluster = {
     ...pods("one", "two"),
