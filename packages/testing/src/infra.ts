@@ -58,6 +58,7 @@ export function describeWithServer(
 
 /** A third-party program that checks our results, or that is a client of the gateway. */
 export type JudgeProgram =
+  | "barman"
   | "claude-code"
   | "codex"
   | "cyclonus"

@@ -34,6 +34,8 @@ interface EmbeddedPostgresOptions {
   readonly binaries?: string;
   /** Certificate and key in PEM. If absent, connections are not encrypted. */
   readonly certificate?: { readonly cert: string; readonly key: string };
+  /** Settings such as `archive_mode=on`. Commands in them run as the server's user. */
+  readonly settings?: readonly string[];
 }
 
 const START_MS = 600_000;
@@ -73,7 +75,10 @@ export async function startEmbeddedPostgres(
   const data = dataFolder({ home, binaries, identity, superuserPassword });
   const logFile = path.join(home, "postgres.log");
   const { port, certificate } = options;
-  const settings = certificate === undefined ? [] : encryption(data, identity, certificate);
+  const settings = [
+    ...(certificate === undefined ? [] : encryption(data, identity, certificate)),
+    ...(options.settings ?? []),
+  ];
   const child = spawnServer({ binaries, data, port, identity, logFile, settings });
   const exited = childExit(child);
   const stop = async () => {
