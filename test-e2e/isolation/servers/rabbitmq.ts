@@ -81,7 +81,7 @@ export function rabbitmqEnvironment(): Record<string, string> {
 
 async function applyTopology({ objects }: Context, manage: Manage): Promise<void> {
   const own = objects.filter(({ apiVersion }) => apiVersion.startsWith("rabbitmq.com/"));
-  for (const kind of ["User", "Exchange", "Queue", "Binding", "Permission"] as const)
+  for (const kind of ["User", "Exchange", "Queue", "Binding", "Permission", "Policy"] as const)
     for (const resource of own.filter((each) => each.kind === kind)) {
       const { method, path, body } = REQUESTS[kind](resource, objects);
       await manage(method, path, body);
@@ -94,7 +94,7 @@ interface ManagementRequest {
   readonly body: object;
 }
 
-type Kind = "User" | "Exchange" | "Queue" | "Binding" | "Permission";
+type Kind = "User" | "Exchange" | "Queue" | "Binding" | "Permission" | "Policy";
 
 const REQUESTS: Readonly<
   Record<Kind, (resource: Manifest, objects: readonly Manifest[]) => ManagementRequest>
@@ -129,5 +129,10 @@ const REQUESTS: Readonly<
     const user = String(at(spec, "userReference", "name"));
     const body = at(spec, "permissions") as Fields;
     return { method: "PUT", path: `/permissions/${VHOST}/${user}`, body };
+  },
+  Policy: ({ spec }) => {
+    const { name, pattern, applyTo, priority, definition } = spec as Fields;
+    const body = { pattern, "apply-to": applyTo, priority, definition };
+    return { method: "PUT", path: `/policies/${VHOST}/${name}`, body };
   },
 };

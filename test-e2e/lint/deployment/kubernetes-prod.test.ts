@@ -162,7 +162,7 @@ describe("In prod", () => {
   });
 });
 
-test("The broker's users, permissions, exchanges, queues and bindings equal the definitions in the transport", () => {
+test("The broker's users, permissions, exchanges, queues, bindings and policies equal the definitions in the transport", () => {
   const user = (name: string) => ({ name, password: "-" });
   const expected = rabbitmqDefinitions({
     users: { gateway: user("gateway"), worker: user("worker"), audit: user("audit") },
@@ -214,6 +214,12 @@ test("The broker's users, permissions, exchanges, queues and bindings equal the 
       })),
     ),
   );
+  expect(
+    specs("Policy").map(({ name, vhost, pattern, applyTo, priority, definition }) => ({
+      ...{ name, vhost, pattern, definition, priority },
+      "apply-to": applyTo,
+    })),
+  ).toEqual(expected["policies"]);
 });
 
 function ordered(fields: Fields): Fields {

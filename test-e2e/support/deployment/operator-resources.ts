@@ -253,6 +253,18 @@ export type IBinding = Topology<
   }
 >;
 
+export type IPolicy = Topology<
+  "Policy",
+  {
+    name: string;
+    vhost: string;
+    pattern: string;
+    applyTo: "queues";
+    priority: number;
+    definition: { "max-length-bytes": number };
+  }
+>;
+
 export interface ICiliumNetworkPolicy {
   apiVersion: "cilium.io/v2";
   kind: "CiliumNetworkPolicy";
@@ -284,4 +296,5 @@ export type OperatorResource =
   | IExchange
   | IQueue
   | IBinding
+  | IPolicy
   | ICiliumNetworkPolicy;

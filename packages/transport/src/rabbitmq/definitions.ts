@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RandomBytes } from "@veil/crypto";
-import { type BrokerRole, PERMISSIONS, QUEUES } from "./layout.ts";
+import { BOUNDS, type BrokerRole, PERMISSIONS, QUEUES } from "./layout.ts";
 
 export interface BrokerUser {
   readonly name: string;
@@ -55,6 +55,7 @@ export function rabbitmqDefinitions({
       routing_key: binding.exchange,
       arguments: {},
     })),
+    policies: [{ ...BOUNDS, vhost, "apply-to": "queues", priority: 0 }],
   };
 }
 

@@ -80,6 +80,17 @@ function deadLettersTo({ exchange }: Binding): QueueLayout["arguments"] {
   return { "x-dead-letter-exchange": exchange, "x-dead-letter-routing-key": exchange };
 }
 
+/**
+ * The maximum size of each queue in bytes, as a policy: an existing queue gets it without being
+ * declared again, which RabbitMQ refuses with other arguments. A full queue behaves as its own
+ * `x-overflow` says. The three replicas of a queue have 10 GB each for all queues.
+ */
+export const BOUNDS = {
+  name: "veil-bounds",
+  pattern: "^veil\\.",
+  definition: { "max-length-bytes": 1_000_000_000 },
+} as const;
+
 export interface Permissions {
   readonly configure: string;
   readonly write: string;

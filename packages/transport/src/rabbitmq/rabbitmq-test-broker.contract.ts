@@ -15,6 +15,8 @@ import { type Binding, DEAD_LETTERS } from "./names.ts";
 export interface RabbitmqTestBroker {
   readonly vhost: RabbitmqVhost;
   readonly gateway: TcpProxy;
+  /** Applies the definitions again. */
+  define(): Promise<void>;
   urlOf(role: BrokerRole, proxy?: TcpProxy): string;
   proxy(): Promise<TcpProxy>;
   admin(): Promise<ConfirmChannel>;
@@ -34,7 +36,8 @@ export async function openRabbitmqTestBroker(managementUrl: string): Promise<Rab
   const user = (role: BrokerRole) => ({ name: `${vhost.name}-${role}`, password: PASSWORD });
   const users = { gateway: user("gateway"), worker: user("worker"), audit: user("audit") };
   const definitions = { users, vhost: vhost.name, randomBytes: systemRandomBytes };
-  await applyDefinitions(managementUrl, rabbitmqDefinitions(definitions));
+  const define = () => applyDefinitions(managementUrl, rabbitmqDefinitions(definitions));
+  await define();
 
   const { hostname: host, port } = new URL(amqpUrl);
   const proxies: TcpProxy[] = [];
@@ -51,6 +54,7 @@ export async function openRabbitmqTestBroker(managementUrl: string): Promise<Rab
   const reader = await admin();
   return {
     vhost,
+    define,
     gateway: await proxy(),
     urlOf: (role, via) =>
       vhost.urlOf({

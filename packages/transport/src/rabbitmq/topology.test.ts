@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createRabbitmqVhost, describeWithServer, infraUrl } from "@veil/testing";
+import { createRabbitmqVhost, describeWithServer, infraUrl, until } from "@veil/testing";
 import { type Channel, type ChannelModel, connect } from "amqplib";
 import { declareTopology } from "./declare-topology.ts";
 import { rabbitmqDefinitions } from "./definitions.ts";
-import type { BrokerRole } from "./layout.ts";
+import { BOUNDS, type BrokerRole, QUEUES } from "./layout.ts";
 import { AUDIT, AUDIT_DEAD_LETTERS, type Binding, DEAD_LETTERS, JOBS, RESULTS } from "./names.ts";
 import {
   openRabbitmqTestBroker,
@@ -56,6 +56,29 @@ describeWithServer("rabbitmq-management", "The topology on RabbitMQ", (managemen
   afterAll(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
     await broker.close();
+  });
+
+  test("each queue that exists gets the bound in bytes when the definitions are applied", async () => {
+    const states = async () =>
+      (await broker.vhost.api("GET", "/api/queues/{vhost}")) as {
+        readonly name: string;
+        readonly policy?: string | null;
+        readonly effective_policy_definition?: object;
+      }[];
+    const bounded = async () => {
+      const all = await states();
+      return all.every(({ policy }) => policy === BOUNDS.name) && all;
+    };
+    await until("each has it", bounded);
+    await broker.vhost.api("DELETE", `/api/policies/{vhost}/${BOUNDS.name}`);
+    await until("none has it", async () => (await states()).every(({ policy }) => !policy));
+    await broker.define();
+    const all = await until("each has it again", bounded);
+    expect(all.map(({ name }) => name).toSorted()).toEqual(
+      QUEUES.map(({ binding }) => binding.queue).toSorted(),
+    );
+    for (const { effective_policy_definition: definition } of all)
+      expect(definition).toEqual({ "max-length-bytes": 1_000_000_000 });
   });
 
   type Action = readonly [name: string, action: (channel: Channel) => Promise<unknown>];
