@@ -1,7 +1,3 @@
-import type { IObjectStore } from "./object-store.ts";
-
-export type { IObjectStore } from "./object-store.ts";
-
 /**
  * Types of the resources of CloudNativePG, RabbitMQ (cluster and messaging topology) and Cilium,
  * with only the fields that the manifests use. No package has these types; they are from the
@@ -289,7 +285,6 @@ export interface ICiliumNetworkPolicy {
 export type OperatorResource =
   | ICluster
   | IScheduledBackup
-  | IObjectStore
   | IRabbitmqCluster
   | IUser
   | IPermission

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Manifest, REPOSITORY, titleOf } from "./manifests.ts";
+import type { IObjectStore } from "./object-store.ts";
 import type { OperatorResource } from "./operator-resources.ts";
 
 const SUITE = path.resolve(import.meta.dirname, "../..");
@@ -10,6 +11,7 @@ const TSC = path.join(REPOSITORY, "node_modules/typescript/bin/tsc");
 const FLAGS =
   "--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --module nodenext --target es2022";
 const OWN = "../../support/deployment/operator-resources.ts";
+const OBJECT_STORE = "../../support/deployment/object-store.ts";
 
 /** Packages with types and schemas by API group, generated from the projects' own schemas. */
 const PACKAGES: readonly (readonly [RegExp, string])[] = [
@@ -21,10 +23,10 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
 ];
 const OWN_VERSIONS: ReadonlySet<string> = new Set<OperatorResource["apiVersion"]>([
   "postgresql.cnpg.io/v1",
-  "barmancloud.cnpg.io/v1",
   "rabbitmq.com/v1beta1",
   "cilium.io/v2",
 ]);
+const STORE_VERSION: IObjectStore["apiVersion"] = "barmancloud.cnpg.io/v1";
 
 /**
  * Lists fields and values that the API server would refuse or silently drop. Compiles each manifest
@@ -39,6 +41,7 @@ export async function strictProblems(manifests: readonly Manifest[]): Promise<st
 
 function moduleOf({ apiVersion, kind }: Manifest): string {
   if (OWN_VERSIONS.has(apiVersion)) return OWN;
+  if (apiVersion === STORE_VERSION) return OBJECT_STORE;
   const [group = "", version] = apiVersion.includes("/") ? apiVersion.split("/") : ["", apiVersion];
   const name = PACKAGES.find(([pattern]) => pattern.test(group))?.[1] ?? "kubernetes-models";
   return [name, group, version, kind].filter((part) => part !== "").join("/");
@@ -46,7 +49,7 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
 
 async function validate(manifest: Manifest): Promise<string[]> {
   const module = moduleOf(manifest);
-  if (module === OWN) return [];
+  if (module === OWN || module === OBJECT_STORE) return [];
   try {
     const models = (await import(module)) as Record<string, new (data: object) => Model>;
     const Model = models[manifest.kind];
