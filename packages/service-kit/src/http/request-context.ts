@@ -1,11 +1,10 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { RequestHandler, Response } from "express";
-import { childTraceparent, type Logger, type Metrics } from "../telemetry/index.ts";
+import type { Logger, Metrics } from "../telemetry/index.ts";
 
 export interface RequestContext {
   /** An id that this process generated, or that the calling service sent. */
   readonly requestId: string;
-  readonly traceparent: string;
   readonly startedAtMs: number;
   isGone(): boolean;
   /**
@@ -56,7 +55,6 @@ export function requestContext(options: ContextOptions): RequestHandler {
     const isGone = () => res.closed && !res.writableFinished;
     const context: RequestContext = {
       requestId,
-      traceparent: childTraceparent(req.get("traceparent")),
       startedAtMs: performance.now(),
       isGone,
       gone() {

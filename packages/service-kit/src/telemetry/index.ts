@@ -1,4 +1,3 @@
 export { createLogger, type LogFields, type Logger, silentLogger } from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
 export { runMain } from "./run-main.ts";
-export { childTraceparent, newTraceparent } from "./traceparent.ts";

@@ -18,7 +18,6 @@ export interface LogFields {
   readonly attempt?: number;
   readonly port?: number;
   readonly profile?: string;
-  readonly traceparent?: string;
   /** Logged as name, code and stack frames, without messages, because they might contain values. */
   readonly error?: unknown;
 }
@@ -57,7 +56,6 @@ const FIELD_NAMES: ReadonlySet<string> = new Set([
   "attempt",
   "port",
   "profile",
-  "traceparent",
 ] satisfies (keyof LogFields)[]);
 
 export function createLogger(options: LoggerOptions): Logger {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describeWithServer("postgres", "Ids that cannot be joined", () => {
-  test("The bridge and the worker each receive a different id, which is not the request id, and no trace context", async () => {
+  test("The bridge and the worker each receive a different id, which is not the request id, and no service gets the client's trace context", async () => {
     const { apiKey } = await gateway.provision();
     const traceparent = `00-${TRACE_ID}-b7ad6b7169203331-01`;
     const reply = await callNatively(gateway, apiKey, letterRequest(), { traceparent });
@@ -20,7 +20,7 @@ describeWithServer("postgres", "Ids that cannot be joined", () => {
     const requestId = reply.headers["x-request-id"];
     expect(requestId).toMatch(/^req_/);
 
-    const { bridge, worker, seen } = gateway;
+    const { bridge, sanitiser, worker, seen } = gateway;
     const toBridge = JSON.stringify([bridge.headers, seen.bridge]);
     const toWorker = JSON.stringify([worker.headers, seen.messages, seen.worker]);
     expect(bridge.headers.map((sent) => sent["x-request-id"])).toContain(trace.token_request_id);
@@ -31,5 +31,8 @@ describeWithServer("postgres", "Ids that cannot be joined", () => {
     ] as const)
       for (const id of [requestId, TRACE_ID, "traceparent", ...others])
         expect(`${who}: ${got}`).not.toContain(id);
+    const toSanitiser = JSON.stringify([sanitiser.headers, seen.sanitiser]);
+    expect(toSanitiser).toContain(requestId);
+    for (const text of [TRACE_ID, "traceparent"]) expect(toSanitiser).not.toContain(text);
   });
 });

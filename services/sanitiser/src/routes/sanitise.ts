@@ -13,9 +13,9 @@ export function sanitiseRoute(pools: () => readonly PoolOfSize[], log: Logger): 
     path: "/sanitise",
     limitBytes: BODY_LIMIT_BYTES,
     repeatable: true,
-    async answer({ body, context: { requestId, traceparent, gone } }) {
+    async answer({ body, context: { requestId, gone } }) {
       const pool = pickPool(pools(), body.length);
-      log.debug("sanitising", { request_id: requestId, traceparent, component: pool.name });
+      log.debug("sanitising", { request_id: requestId, component: pool.name });
       return await pool.sanitise(body, {}, gone());
     },
   };

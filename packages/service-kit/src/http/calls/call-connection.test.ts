@@ -15,7 +15,7 @@ import { openWebSocket } from "./open-web-socket.ts";
 afterEach(closeAll);
 
 const callTo = (path: string, body?: object) => ({
-  ...{ ...request(path, body), requestId: "", traceparent: "" },
+  ...{ ...request(path, body), requestId: "" },
 });
 
 describe("The access check of a connection", () => {
@@ -94,7 +94,7 @@ describe("Limits of a connection", () => {
     ws.on("error", () => undefined);
     await until("the routes have arrived", () => messages.length === 1);
     const send = (id: number, route: number, body = "{}") =>
-      ws.send(writeCall({ id, route, requestId: "", traceparent: "" }, body));
+      ws.send(writeCall({ id, route, requestId: "" }, body));
     return { ws, socket, messages, send };
   }
 

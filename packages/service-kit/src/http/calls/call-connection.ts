@@ -14,7 +14,6 @@ import { createPendingCalls, type PendingCalls, type WaitLimits } from "./pendin
 export interface ConnectionCall extends WaitLimits {
   readonly path: string;
   readonly requestId: string;
-  readonly traceparent: string;
   readonly body: string;
 }
 

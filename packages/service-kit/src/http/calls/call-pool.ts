@@ -23,7 +23,7 @@ export interface CallPoolSettings {
  */
 export const CALL_POOL: CallPoolSettings = { connections: 4, lifetimeMs: 10_000 };
 
-interface PooledCall extends Omit<ConnectionCall, "requestId" | "traceparent"> {
+interface PooledCall extends Omit<ConnectionCall, "requestId"> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -125,9 +125,8 @@ function isLost(error: unknown): boolean {
 
 /** Returns undefined if there are headers that a call on a connection cannot have. */
 function headOf(headers: PooledCall["headers"]) {
-  const { "x-request-id": requestId = "", traceparent = "", ...others } = headers;
-  const fits = fitsHead(requestId) && fitsHead(traceparent) && Object.keys(others).length === 0;
-  return fits ? { requestId, traceparent } : undefined;
+  const { "x-request-id": requestId = "", ...others } = headers;
+  return fitsHead(requestId) && Object.keys(others).length === 0 ? { requestId } : undefined;
 }
 
 function isLarge(body: string): boolean {

@@ -53,7 +53,7 @@ async function connect(
   return connection;
 }
 
-const call = { ...request("/who"), requestId: "", traceparent: "" };
+const call = { ...request("/who"), requestId: "" };
 
 test("With certificates on both sides, a connection opens over mutual TLS and carries calls", async () => {
   const { callee } = await start();

@@ -2,15 +2,15 @@ import { createHttpClient } from "../client/http-client.ts";
 import { describeCallTransport } from "./call-transport.contract.ts";
 import { closeLater, openConnection, tokenOf } from "./calls-test-service.contract.ts";
 
-const LIMITS = { body: "{}", requestId: "", traceparent: "", timeoutMs: 30_000 };
+const LIMITS = { body: "{}", requestId: "", timeoutMs: 30_000 };
 
 describeCallTransport("HTTP", async (baseUrl) => {
   const client = createHttpClient({ baseUrl, connections: 8, connectTimeoutMs: 2_000 });
   closeLater(() => client.close());
   const authorization = `Bearer ${await tokenOf("edge-gateway")}`;
   return (call) => {
-    const { timeoutMs, silenceMs, requestId, traceparent, ...request } = { ...LIMITS, ...call };
-    const headers = { authorization, "x-request-id": requestId, traceparent };
+    const { timeoutMs, silenceMs, requestId, ...request } = { ...LIMITS, ...call };
+    const headers = { authorization, "x-request-id": requestId };
     return client.exchange({ ...request, headers }, timeoutMs, silenceMs);
   };
 });

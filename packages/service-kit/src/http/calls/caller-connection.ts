@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { WebSocket } from "ws";
-import { childTraceparent } from "../../telemetry/index.ts";
 import type { Verified } from "../caller.ts";
 import { refusalFor } from "../errors.ts";
 import { peerOf } from "../peer.ts";
@@ -154,7 +153,6 @@ function openCall(message: CallMessage, { trustCaller = false }: ContextOptions)
   return {
     context: {
       requestId: requestIdOf(message.requestId, trustCaller),
-      traceparent: childTraceparent(message.traceparent),
       startedAtMs: performance.now(),
       isGone: () => gone,
       gone() {

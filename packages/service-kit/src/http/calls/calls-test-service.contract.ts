@@ -99,7 +99,7 @@ export async function startCallee(options: CalleeOptions = {}): Promise<TestCall
       ),
       route("/bytes", () => Buffer.from('{"bytes":true}')),
       route("/large", () => ({ large: "x".repeat(1_000_000) })),
-      route("/context", ({ context: { requestId, traceparent } }) => ({ requestId, traceparent })),
+      route("/context", ({ context: { requestId } }) => ({ requestId })),
       route("/busy", () => {
         throw new ApiError("busy", "Too many calls", { retryAfterSeconds: 1 });
       }),

@@ -9,7 +9,6 @@ export interface CallMessage {
   readonly id: number;
   readonly route: number;
   readonly requestId: string;
-  readonly traceparent: string;
   readonly body: Buffer;
 }
 
@@ -38,7 +37,10 @@ const ROUTES = 4;
 const ANSWER = 5;
 const LEAVE = 6;
 
-/** Kind, id, route, and the lengths of the two strings. */
+/**
+ * Kind, id, route, the length of the request id, and the length of a second string. Earlier versions
+ * sent a trace context there; it is always empty, and a callee skips it.
+ */
 const CALL_HEAD_BYTES = 8;
 /** Kind, id and status. */
 const ANSWER_HEAD_BYTES = 7;
@@ -53,16 +55,15 @@ export function fitsHead(text: string): boolean {
 }
 
 export function writeCall(call: Omit<CallMessage, "body">, body: string): Buffer {
-  const { id, route, requestId, traceparent } = call;
-  const bodyAt = CALL_HEAD_BYTES + requestId.length + traceparent.length;
+  const { id, route, requestId } = call;
+  const bodyAt = CALL_HEAD_BYTES + requestId.length;
   const bytes = Buffer.allocUnsafe(bodyAt + Buffer.byteLength(body));
   bytes[0] = CALL;
   bytes.writeUInt32BE(id, 1);
   bytes[5] = route;
   bytes[6] = requestId.length;
-  bytes[7] = traceparent.length;
+  bytes[7] = 0;
   bytes.write(requestId, CALL_HEAD_BYTES, "latin1");
-  bytes.write(traceparent, CALL_HEAD_BYTES + requestId.length, "latin1");
   bytes.write(body, bodyAt);
   return bytes;
 }
@@ -113,15 +114,14 @@ export function readCallerMessage(bytes: Buffer): CallerMessage {
 }
 
 function readCall(bytes: Buffer): CallerMessage {
-  const traceAt = CALL_HEAD_BYTES + bytes.readUInt8(6);
-  const bodyAt = traceAt + bytes.readUInt8(7);
+  const requestIdEnd = CALL_HEAD_BYTES + bytes.readUInt8(6);
+  const bodyAt = requestIdEnd + bytes.readUInt8(7);
   if (bodyAt > bytes.length) throw new RangeError("The message is shorter than its head says");
   return {
     kind: "call",
     id: bytes.readUInt32BE(1),
     route: bytes.readUInt8(5),
-    requestId: bytes.toString("latin1", CALL_HEAD_BYTES, traceAt),
-    traceparent: bytes.toString("latin1", traceAt, bodyAt),
+    requestId: bytes.toString("latin1", CALL_HEAD_BYTES, requestIdEnd),
     body: bytes.subarray(bodyAt),
   };
 }

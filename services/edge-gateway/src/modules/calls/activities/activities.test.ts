@@ -5,7 +5,7 @@ import { createActivities } from "./activities.ts";
 
 const CUSTOMER = `cus_${"0".repeat(40)}` as CustomerId;
 const OTHER = `cus_${"1".repeat(40)}` as CustomerId;
-const origin = { field: "The field", trace: { requestId: "r", traceparent: "t" } };
+const origin = { field: "The field", trace: { requestId: "r" } };
 
 function setUp({ personal = /anna/i, max = 200 } = {}) {
   const stored = new Set<string>();

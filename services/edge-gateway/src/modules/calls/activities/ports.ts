@@ -82,7 +82,6 @@ export interface TallyReader {
 /** The request that names an activity. */
 export interface NamingRequest {
   readonly requestId: string;
-  readonly traceparent: string;
 }
 
 /**

@@ -44,12 +44,11 @@ export function createHttpSanitiser(
     options: SanitiseOptions,
     endsMs: number,
   ): Promise<Sanitisation> {
-    const { requestId, traceparent } = options;
     const body = requestBody(fields, lists, options);
     const answer = await client.callForBytes({
       path: "/sanitise",
       body,
-      headers: { "x-request-id": requestId, traceparent },
+      headers: { "x-request-id": options.requestId },
       timeoutMs: Math.max(1, Math.ceil(endsMs - clockMs())),
     });
     const claim = options.claim && { ...options.claim, options: sanitiserOptions(body) };

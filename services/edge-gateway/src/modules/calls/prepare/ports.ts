@@ -47,7 +47,6 @@ export interface SanitiseOptions extends CallTrace {
 
 export interface CallTrace {
   readonly requestId: string;
-  readonly traceparent: string;
   readonly gone?: () => AbortSignal;
   readonly isGone?: () => boolean;
 }

@@ -46,7 +46,7 @@ const caller: KeyCaller = {
 
 const inputOf = <C extends CallContent>(content: C): CallInput<C> => ({
   caller,
-  trace: { requestId: "req_1", traceparent: "00" },
+  trace: { requestId: "req_1" },
   content,
   record: createCallRecord(caller, "req_1"),
 });

@@ -37,8 +37,9 @@ export function createMaskingCanary(
   const task = createPeriodicTask({ intervalMs, batchMs: startDelayMs, onError }, async () => {
     const planted = plantedValues(random);
     const text = planted.map(({ label, value }) => `${label}: ${value}`).join("\n");
-    const trace = { requestId: randomUUID(), traceparent: traceparentOf(random) };
-    const { fields } = await sanitiser.sanitise([{ name: FIELD, text }], trace);
+    const { fields } = await sanitiser.sanitise([{ name: FIELD, text }], {
+      requestId: randomUUID(),
+    });
     const out = fields.map((field) => field.text).join("\n");
     const missed = planted.filter(({ value }) => out.includes(value)).map(({ type }) => type);
     last = { at: new Date(nowMs()), planted: planted.length, missed };
@@ -47,9 +48,4 @@ export function createMaskingCanary(
   });
   task.trigger();
   return { ...task, last: () => last };
-}
-
-/** Returns a new trace (W3C Trace Context, section 3.2). */
-function traceparentOf(random: RandomBytes): string {
-  return `00-${random(16).toString("hex")}-${random(8).toString("hex")}-00`;
 }
