@@ -4,6 +4,8 @@ const CALLS = 'route=~"/api/v1/proxy/.*|/v1/.*|/api/v1/mcp/messages"';
 
 const quantile = (q, labels) =>
   `histogram_quantile(${q}, sum by (le) (rate(${BUCKET}{${labels}}[5m])))`;
+const addedQuantile = (q) =>
+  `histogram_quantile(${q}, sum by (route, le) (rate(veil_added_latency_seconds_bucket[5m])))`;
 const quantiles = (labels) => ({
   "50 %": quantile(0.5, labels),
   "95 %": quantile(0.95, labels),
@@ -49,6 +51,8 @@ export const rows = {
         quantiles('route="/api/v1/proxy/messages"'),
       ],
       ["Duration of SDK calls, with the provider", "s", quantiles('route=~"/v1/.*"')],
+      ["Added latency by route, half of the calls", "s", { "{{route}}": addedQuantile(0.5) }],
+      ["Added latency by route, 95 % of the calls", "s", { "{{route}}": addedQuantile(0.95) }],
       [
         "Failed sign-ins",
         "reqps",

@@ -5,6 +5,7 @@ import { OPERATIONS } from "@veil/contracts/openapi";
 import { EnvReader } from "@veil/service-kit/config";
 import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/service-kit/tls";
+import { readTracing } from "@veil/tracing";
 import { parse } from "yaml";
 import {
   brokenLinks,
@@ -25,15 +26,24 @@ const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unkno
   ["readServiceKeys(read", (read) => readServiceKeys(read, "bridge")],
   ["readPublicTls(read)", readPublicTls],
   ["readBrokerUrl(read)", readBrokerUrl],
+  ["readTracing(read)", readTracing],
   [
     'readServerTls(read, "REDIS"',
     (read) => readServerTls(read, "REDIS", "", ["redis:", "rediss:"]),
   ],
 ];
 
+/** Settings without which others are not read. */
+const GIVEN: Readonly<Record<string, string>> = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector" };
+
 function namesThat(read: (read: EnvReader) => unknown): string[] {
   const names = new Set<string>();
-  const env = new Proxy({}, { get: (_env, name) => void names.add(String(name)) });
+  const env = new Proxy(GIVEN, {
+    get(given, name) {
+      names.add(String(name));
+      return given[String(name)];
+    },
+  });
   read(new EnvReader(env));
   return [...names].filter(
     (name) => !names.has(name.replace(/_FILE$/, "")) || !/_FILE$/.test(name),

@@ -1,4 +1,5 @@
 export { type BrowserLaunch, describeInBrowser } from "./browser.ts";
+export { attributesOf, type Collector, type ReceivedSpan, startCollector } from "./collector.ts";
 export { dataFile } from "./data-folder.ts";
 export {
   describeWhere,

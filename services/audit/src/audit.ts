@@ -1,6 +1,12 @@
 import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, openMutualTls, type Service } from "@veil/service-kit/http";
-import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
+import {
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+} from "@veil/service-kit/telemetry";
+import { createTracing, type Tracing } from "@veil/tracing";
 import { createNoteSigner } from "@veil/veil";
 import { createHttpTimeStampAuthority } from "./adapters/http-time-stamp-authority.ts";
 import { createHttpWitness } from "./adapters/http-witness.ts";
@@ -18,6 +24,7 @@ import { checkReady, describeInvariant } from "./operations.ts";
 import { createPruningLoop, type PruningLoop } from "./pruning/pruning-loop.ts";
 import { createLogStart } from "./pruning/read-log-start.ts";
 import { createPruningSigner } from "./pruning/sign-pruning.ts";
+import { traceStores } from "./trace-stores.ts";
 import { type Witness, witnessId } from "./witnesses/witness.ts";
 
 export interface AuditOverrides {
@@ -25,6 +32,7 @@ export interface AuditOverrides {
   readonly stores?: Omit<OpenStore, "close">;
   readonly witnesses?: readonly Witness[];
   readonly stamping?: TimeStamping;
+  readonly tracing?: Tracing;
   readonly nowMs?: Clock;
 }
 
@@ -37,7 +45,8 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
-  const { store, checkpoints, isSchemaCurrent, close } = openStores(config, overrides, log);
+  const opened = openStores(config, overrides, { metrics, log });
+  const { store, checkpoints, isSchemaCurrent, close, tracing } = opened;
   const { source, eventRoutes } = openSource(transport, log);
   const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
   const nowMs = overrides.nowMs ?? Date.now;
@@ -71,6 +80,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
+      await tracing?.start();
       await source.start(createEventHandler({ trust, queue, store, log, onPoisoned, onRefused }));
       loop.start();
       pruning?.start();
@@ -81,6 +91,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
       pruning?.stop();
       await loop.close();
       await close();
+      await tracing?.stop();
     },
   };
 }
@@ -100,7 +111,15 @@ function createPruning(
   return createPruningLoop({ signPruning: createPruningSigner({ ...deps, days }), log });
 }
 
-function openStores(config: AuditConfig, { stores }: AuditOverrides, log: Logger) {
-  if (stores !== undefined) return { ...stores, close: async () => {} };
-  return openEventStore(config.databaseUrl, log, config.databaseConnections);
+function openStores(
+  { tracing: settings, databaseUrl, databaseConnections }: AuditConfig,
+  overrides: AuditOverrides,
+  { metrics, log }: { readonly metrics: Metrics; readonly log: Logger },
+) {
+  const opened = overrides.stores
+    ? { ...overrides.stores, close: async () => {} }
+    : openEventStore(databaseUrl, log, databaseConnections);
+  const tracing =
+    overrides.tracing ?? (settings && createTracing(settings, { service: SERVICE, metrics, log }));
+  return { ...opened, ...traceStores(opened, tracing), tracing };
 }

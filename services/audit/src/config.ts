@@ -2,6 +2,7 @@ import { parseTrustBundle, VerificationError } from "@veil/crypto";
 import { type Env, EnvReader } from "@veil/service-kit/config";
 import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 import { readBrokerUrl, readDatabaseUrl } from "@veil/service-kit/tls";
+import { readTracing } from "@veil/tracing";
 import { type NoteKey, parseVkey } from "@veil/veil/log";
 import { logKeysOf } from "./checkpoints/log-keys.ts";
 import { readTimeStamping } from "./time-stamps/read-time-stamping.ts";
@@ -27,6 +28,7 @@ export function readConfig(env: Env) {
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
     transport: readTransport(read),
+    tracing: readTracing(read),
   };
   read.done();
   return config;

@@ -14,6 +14,7 @@ import {
   readServerTls,
   serviceProtocol,
 } from "@veil/service-kit/tls";
+import { readTracing } from "@veil/tracing";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/unknown-path.ts";
 import { readComplianceSettings } from "./compliance-config.ts";
 import { PEPPER_FORM } from "./modules/accounts/keys/account-secrets.ts";
@@ -87,6 +88,7 @@ export function readConfig(env: Env) {
     }),
     defaultMaxTokens: read.integer("DEFAULT_MAX_TOKENS", 1_024, { min: 1 }),
     timing: readTiming(read),
+    tracing: readTracing(read),
   };
   read.done();
   return config;

@@ -12,6 +12,7 @@ import {
   type Logger,
   type Metrics,
 } from "@veil/service-kit/telemetry";
+import { createTracing, type Tracing } from "@veil/tracing";
 import { createApp } from "./api/app.ts";
 import type { ServedOperations } from "./api/register-operations.ts";
 import type { GatewayConfig } from "./config.ts";
@@ -63,8 +64,10 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const stores = overrides.stores ?? openStores(config, log);
   const tls = createTls(config, log, metrics);
   const clients = createClients(config, tls.own);
+  const tracing =
+    config.tracing && createTracing(config.tracing, { service: SERVICE, metrics, log });
   const { nowMs = Date.now, workerGraceMs = WORKER_GRACE_MS } = overrides;
-  const platform = { config, stores, clients, metrics, log, nowMs, workerGraceMs };
+  const platform = { config, stores, clients, metrics, tracing, log, nowMs, workerGraceMs };
   const modules = createModules(platform, overrides);
   const compliance = createCompliance(platform, modules);
   const { accounts, entities, isolation, certificates, calls, audit } = modules;
@@ -85,7 +88,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     }),
     tls: tls.listen,
     async start() {
-      await Promise.all([calls.start(), accounts.start()]);
+      await Promise.all([calls.start(), accounts.start(), tracing?.start()]);
       for (const module of [audit, isolation, certificates, compliance]) module.start();
     },
     graceMs: config.shutdownGraceMs,
@@ -94,6 +97,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       // Audit is stopped last, because the other modules store events until they have stopped.
       for (const module of [compliance, calls, certificates, isolation, audit]) await module.stop();
       for (const part of [entities, accounts, clients, stores]) await part.close();
+      await tracing?.stop();
     },
   };
 }
@@ -103,6 +107,7 @@ interface Platform {
   readonly stores: Stores;
   readonly clients: Clients;
   readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
   readonly log: Logger;
   readonly nowMs: Clock;
   readonly workerGraceMs: number;
@@ -216,7 +221,7 @@ function createPublicApp(
   ready: () => Promise<readonly ReadyCheck[]>,
   { module }: GatewayOverrides,
 ) {
-  const { config, stores, clients, metrics, log, workerGraceMs } = platform;
+  const { config, stores, clients, metrics, tracing, log, workerGraceMs } = platform;
   const { audit, accounts, entities, isolation, certificates, calls, compliance } = modules;
   const { scans, direct } = calls;
   const { credentials, entityLists } = stores;
@@ -239,6 +244,7 @@ function createPublicApp(
   return createApp({
     log,
     metrics,
+    tracing,
     trustProxy: config.trustProxy,
     sdkErrorShape: config.sdkErrorShape,
     legacy: config.legacy,

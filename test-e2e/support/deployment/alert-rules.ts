@@ -59,21 +59,37 @@ function registeredMetrics(): Labels {
   const metrics = new Map<string, ReadonlySet<string>>();
   for (const file of sourceFiles(SERVICE_SOURCE, ["packages", "services", "tools"])) {
     const text = readFileSync(path.join(REPOSITORY, file), "utf8");
-    for (const [, name = "", labels = ""] of text.matchAll(REGISTRATION))
-      metrics.set(name, new Set([...labels.matchAll(/"(\w+)"/g)].map(([, label = ""]) => label)));
+    for (const [, kind, name = "", list = ""] of text.matchAll(REGISTRATION)) {
+      const labels = [...list.matchAll(/"(\w+)"/g)].map(([, label = ""]) => label);
+      addSeries(metrics, { name, labels, isHistogram: kind === "histogram" });
+    }
   }
   for (const metric of createMetrics("any").registry.getMetricsAsArray()) {
     const labels = listAt(metric, "labelNames").map(String);
-    metrics.set(metric.name, new Set(labels));
-    if (String(metric.type) !== "histogram") continue;
-    metrics.set(`${metric.name}_bucket`, new Set([...labels, "le"]));
-    metrics.set(`${metric.name}_count`, new Set(labels));
+    const isHistogram = String(metric.type) === "histogram";
+    addSeries(metrics, { name: metric.name, labels, isHistogram });
   }
   return metrics;
 }
 
+interface RegisteredMetric {
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly isHistogram: boolean;
+}
+
+function addSeries(
+  series: Map<string, ReadonlySet<string>>,
+  { name, labels, isHistogram }: RegisteredMetric,
+): void {
+  series.set(name, new Set(labels));
+  if (!isHistogram) return;
+  series.set(`${name}_bucket`, new Set([...labels, "le"]));
+  series.set(`${name}_count`, new Set(labels));
+}
+
 const SERVICE_SOURCE = /^\w+\/[^/]+\/src\/.*(?<!\.test|\.contract)\.ts$/;
-const REGISTRATION = /metrics\s*\.\s*(?:counter|gauge)\(\s*"(\w+)"[\s\S]*?\[([^\]]*)\]/g;
+const REGISTRATION = /metrics\s*\.\s*(counter|gauge|histogram)\(\s*"(\w+)"[\s\S]*?\[([^\]]*)\]/g;
 
 /** Returns the labels of each series that Prometheus has: of services, of servers, and recorded. */
 export function knownSeries(manifests: readonly Manifest[]): Labels {

@@ -5,6 +5,8 @@ import { REPOSITORY } from "./manifests.ts";
 
 /** Packages that read settings of services and probes. */
 const SHARED = ["packages/service-kit/src/tls"];
+/** The package that reads settings of traces, and the services that may have them. */
+const TRACING = { folder: "packages/tracing/src", services: ["audit", "edge-gateway"] };
 /** Packages that read settings of every service, but of no probe. */
 const SERVICES = ["packages/service-kit/src/http"];
 const PROBES: readonly string[] = PROBE_NAMES;
@@ -15,7 +17,8 @@ export function readsSetting(service: string, setting: string): boolean {
   const own = PROBES.includes(service)
     ? ["packages/isolation-probe/src"]
     : [`services/${service}/src`, ...SERVICES];
-  const names = namesIn([...own, ...SHARED]);
+  const traced = TRACING.services.includes(service) ? [TRACING.folder] : [];
+  const names = namesIn([...own, ...traced, ...SHARED]);
   return SUFFIXES.some(
     (suffix) =>
       setting.endsWith(suffix) && names.has(setting.slice(0, setting.length - suffix.length)),

@@ -45,7 +45,12 @@ export {
   readServiceSettings,
   type ServiceSettings,
 } from "./read-service-settings.ts";
-export { contextOf, type RequestContext, requestContext } from "./request-context.ts";
+export {
+  type ContextOptions,
+  contextOf,
+  type RequestContext,
+  requestContext,
+} from "./request-context.ts";
 export { type Listener, listen } from "./server.ts";
 export { type Service, serveUntilSignal } from "./service.ts";
 export type { ListenTls } from "./tls-server.ts";

@@ -1,11 +1,13 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { RequestHandler, Response } from "express";
-import type { Logger, Metrics } from "../telemetry/index.ts";
+import { createSteps, type Logger, type Metrics, type Steps } from "../telemetry/index.ts";
 
 export interface RequestContext {
   /** An id that this process generated, or that the calling service sent. */
   readonly requestId: string;
   readonly startedAtMs: number;
+  /** Present if the app reports the steps of its requests. */
+  readonly steps?: Steps;
   isGone(): boolean;
   /**
    * Returns a signal that aborts when the client disconnects. It is created on demand, because it
@@ -19,6 +21,11 @@ export interface ContextOptions {
   readonly metrics: Metrics;
   /** Whether to use the caller's request id. Set only between our own services. */
   readonly trustCaller?: boolean;
+  /**
+   * Reports the steps of a request that has ended.
+   * @returns the id of its trace, if it has one
+   */
+  readonly onSteps?: (steps: Steps, ended: TimedRequest, res: Response) => string | undefined;
 }
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -34,20 +41,30 @@ interface EndedRequest {
   readonly status: number;
 }
 
+/** Times are those of `performance.now()`. */
+export interface TimedRequest extends EndedRequest {
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+}
+
 /** Writes the log line and the metric of a request that has ended. */
 export function reportRequest(
   { log, metrics }: ContextOptions,
   { requestId, startedAtMs }: RequestContext,
   ended: EndedRequest,
+  reportSteps: (timed: TimedRequest) => string | undefined = () => undefined,
 ): void {
-  const seconds = (performance.now() - startedAtMs) / 1000;
+  const endedAtMs = performance.now();
+  const seconds = (endedAtMs - startedAtMs) / 1000;
   metrics.requestSeconds.observe({ ...ended }, seconds);
   const duration_ms = Math.round(seconds * 1000);
-  log.info("request", { request_id: requestId, ...ended, duration_ms });
+  const trace_id = reportSteps({ ...ended, startedAtMs, endedAtMs });
+  const traced = trace_id === undefined ? {} : { trace_id };
+  log.info("request", { request_id: requestId, ...ended, duration_ms, ...traced });
 }
 
 export function requestContext(options: ContextOptions): RequestHandler {
-  const { trustCaller = false } = options;
+  const { trustCaller = false, onSteps } = options;
   return function giveContext(req, res, next) {
     const sent = req.get("x-request-id") ?? "";
     const requestId = requestIdOf(sent, trustCaller);
@@ -56,6 +73,7 @@ export function requestContext(options: ContextOptions): RequestHandler {
     const context: RequestContext = {
       requestId,
       startedAtMs: performance.now(),
+      ...(onSteps !== undefined && { steps: createSteps() }),
       isGone,
       gone() {
         controller ??= new AbortController();
@@ -70,7 +88,13 @@ export function requestContext(options: ContextOptions): RequestHandler {
       if (!res.writableFinished) controller?.abort();
       const route = (req.route as { path?: string } | undefined)?.path ?? "unmatched";
       const status = res.writableFinished ? res.statusCode : 499;
-      reportRequest(options, context, { method: req.method, route, status });
+      const { steps } = context;
+      reportRequest(
+        options,
+        context,
+        { method: req.method, route, status },
+        (timed) => steps && onSteps?.(steps, timed, res),
+      );
     });
     next();
   };

@@ -18,6 +18,7 @@ export interface LogFields {
   readonly attempt?: number;
   readonly port?: number;
   readonly profile?: string;
+  readonly trace_id?: string;
   /** Logged as name, code and stack frames, without messages, because they might contain values. */
   readonly error?: unknown;
 }
@@ -56,6 +57,7 @@ const FIELD_NAMES: ReadonlySet<string> = new Set([
   "attempt",
   "port",
   "profile",
+  "trace_id",
 ] satisfies (keyof LogFields)[]);
 
 export function createLogger(options: LoggerOptions): Logger {

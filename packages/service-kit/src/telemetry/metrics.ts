@@ -8,6 +8,13 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<"method" | "route" | "status">;
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
+  /** `buckets` are upper limits in seconds. */
+  histogram<L extends string>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    buckets: readonly number[],
+  ): Histogram<L>;
   /** `collect` sets the values when they are scraped. A value that it does not set stays. */
   gauge<L extends string>(
     name: string,
@@ -32,6 +39,8 @@ export function createMetrics(service: string): Metrics {
       registers,
     }),
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers }),
+    histogram: (name, help, labelNames, buckets) =>
+      new Histogram({ name, help, labelNames, buckets: [...buckets], registers }),
     gauge: (name, help, labelNames, collect) =>
       new Gauge({
         ...{ name, help, labelNames, registers },

@@ -1,5 +1,6 @@
 import { endpoint, errorHandler, requestContext, toApiError } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
+import type { Tracing } from "@veil/tracing";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import { noteRefusal } from "../modules/calls/activities/middleware/count-use.ts";
@@ -13,11 +14,13 @@ import {
   translateSdkErrors,
 } from "./error-forms.ts";
 import { type ApiOptions, registerOperations } from "./register-operations.ts";
+import { createStepReport } from "./report-steps.ts";
 import { type RemovedPaths, removedEndpoints, unknownPath } from "./unknown-path.ts";
 
 interface AppOptions extends ApiOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
   readonly trustProxy: false | number | readonly string[];
   readonly sdkErrorShape: SdkErrorShape;
   readonly legacy: RemovedPaths;
@@ -29,12 +32,13 @@ interface AppOptions extends ApiOptions {
 
 /** Creates the app that serves the operations and the pages that describe them. */
 export function createApp(options: AppOptions): Express {
-  const { log, metrics, sdkErrorShape, pages, checks } = options;
+  const { log, metrics, tracing, sdkErrorShape, pages, checks } = options;
   const app = express()
     .disable("x-powered-by")
     .disable("etag")
     .set("trust proxy", options.trustProxy);
-  app.use(requestContext({ log, metrics }), requestIdHeader(sdkErrorShape));
+  const onSteps = createStepReport(metrics, tracing);
+  app.use(requestContext({ log, metrics, onSteps }), requestIdHeader(sdkErrorShape));
   app.use(helmet(), noStore);
   registerOperations(app, options);
   for (const [path, handlers] of Object.entries(options.files))

@@ -29,8 +29,8 @@ export {
   type UseOpenCall,
 } from "./direct/direct-call.ts";
 export { upstreamRefusal } from "./direct/upstream-refusal.ts";
-export { waitFor } from "./native/results/await-answer.ts";
 export type { FoundJobs, SearchJobs } from "./native/results/search-jobs.ts";
+export { waitFor } from "./native/results/wait-for-job.ts";
 export { requireAllowedModel } from "./prepare/content-checks.ts";
 export {
   type CalledTool,

@@ -2,6 +2,7 @@ import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { type OutboundScans, total } from "../scanning/scan-outbound.ts";
 import { callTrace, type EarlyEnd, type Ending } from "../trace/end-call.ts";
+import { ANSWER_STEP, noteAnswer } from "../trace/note-answer.ts";
 import { type BlockEvent, createAnswerStream } from "./answer-stream.ts";
 import { stopSequenceOf } from "./answer-whole.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
@@ -44,15 +45,18 @@ export async function* answerStreamed(
   open: OpenCall,
 ): AsyncGenerator<AnswerEvent> {
   const leaving = new AbortController();
-  const { gone } = open.input.trace;
+  const { gone, steps } = open.input.trace;
   const signal = gone ? AbortSignal.any([gone(), leaving.signal]) : leaving.signal;
   const transcript: StreamTranscript = { blocks: [] };
   const end = streamEnd(deps, open, transcript);
   const endEarly = (early: EarlyEnd) => end(() => earlyEnding(transcript, early));
+  const endStep = steps?.begin(ANSWER_STEP, "call");
   try {
     const received = deps.inferences.streamed(open.job, signal);
     yield* answerEvents({ deps, open, transcript, end }, received);
+    endStep?.();
   } catch (error) {
+    endStep?.(true);
     await endEarly(unanswered(open, error));
     throw error;
   } finally {
@@ -112,6 +116,7 @@ async function* answerEvents(
           yield { kind: "ping" };
           break;
         case "end":
+          noteAnswer(open.input.trace.steps, open.facts, event.result);
           yield* answer.end();
           addLeft(transcript, event.result, answer.left());
           await end(() => streamedEnding(transcript, event.result));

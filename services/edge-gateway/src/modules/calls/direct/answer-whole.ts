@@ -2,8 +2,10 @@ import type { Choice, InferenceResult } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { findPlaceholders } from "@veil/pii/relink";
 import { type ArgumentsRelinker, createArgumentsRelinker, type RelinkText } from "@veil/relink";
+import { runStep } from "@veil/service-kit/telemetry";
 import { relink, unsealedMap } from "../scanning/relink-map.ts";
 import { choiceOf, type OutboundChoice, type OutboundScan } from "../scanning/scan-outbound.ts";
+import { ANSWER_STEP, noteAnswer } from "../trace/note-answer.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { endDirectCall, unanswered } from "./end-direct-call.ts";
 import { upstreamRefusal } from "./upstream-refusal.ts";
@@ -24,15 +26,15 @@ export interface DirectAnswer {
  */
 export async function answerWhole(deps: DirectCallDeps, open: OpenCall): Promise<DirectAnswer> {
   const { trace } = open.input;
-  const answered = await deps.inferences
-    .whole(open.job, trace.gone?.() ?? NEVER)
-    .catch(async (error: unknown) => {
-      await endDirectCall(deps, open, {
-        ...{ kind: "ended_early", ...unanswered(open, error) },
-        ...{ choices: [], worker: undefined },
-      });
-      throw error;
+  const answered = await runStep(trace.steps, [ANSWER_STEP, "call"], () =>
+    deps.inferences.whole(open.job, trace.gone?.() ?? NEVER),
+  ).catch(async (error: unknown) => {
+    await endDirectCall(deps, open, {
+      ...{ kind: "ended_early", ...unanswered(open, error) },
+      ...{ choices: [], worker: undefined },
     });
+    throw error;
+  });
   if (answered.outcome === "failed") {
     const { claim: worker } = answered;
     await endDirectCall(deps, open, { kind: "whole", result: answered, choices: [], worker });
@@ -48,14 +50,19 @@ async function completedAnswer(
   open: OpenCall,
   { choices: received, claim: worker, ...result }: CompletedResult,
 ): Promise<DirectAnswer> {
+  const { steps } = open.input.trace;
+  const ended = { ...result, stop_reason: received[0]?.stop_reason ?? "unknown" };
+  noteAnswer(steps, open.facts, ended);
   const { choices, dlpRedacted, trace } = await endDirectCall(deps, open, {
     kind: "whole",
-    result: { ...result, stop_reason: received[0]?.stop_reason ?? "unknown" },
+    result: ended,
     choices: received.map(({ blocks }) => choiceOf(blocks)),
     worker,
     received,
   });
-  const restored = await restoredChoices(deps, open, { choices, received });
+  const restored = await runStep(steps, ["relink", "own"], () =>
+    restoredChoices(deps, open, { choices, received }),
+  );
   return { ...restored, result, dlpRedacted, trace };
 }
 

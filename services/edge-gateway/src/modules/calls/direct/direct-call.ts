@@ -1,5 +1,6 @@
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
+import { runStep } from "@veil/service-kit/telemetry";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import { type KeyCaller, monthlyQuota, quotaExceeded, requireQuota } from "../../accounts/index.ts";
 import { jobEvent } from "../../audit/index.ts";
@@ -124,13 +125,19 @@ async function runWith<T>(
   };
   const recording = recordingRefusal(deps, { record, trace });
   const prepared = await recording(() => prepareCall(deps, callInput));
-  const leave = await recording(() => deps.slots.enter(slotFor(input, { prepared })));
+  const leave = await recording(() =>
+    runStep(trace.steps, ["wait for a slot", "call"], () =>
+      deps.slots.enter(slotFor(input, { prepared })),
+    ),
+  );
   try {
     const open = await recording(async () => {
       // The deadline starts after the wait for a slot, so that the provider has the full time.
       const known = { prepared, receivedAt, ...callFacts(callInput, prepared) };
       const uncounted = openedCall(deps, input, known);
-      const countedIn = await admit(deps, uncounted, record);
+      const countedIn = await runStep(trace.steps, ["admit", "own"], () =>
+        admit(deps, uncounted, record),
+      );
       const { redactions } = uncounted.facts;
       deps.tally.admitted({ ...caller, activity, redactions });
       return { ...uncounted, countedIn };

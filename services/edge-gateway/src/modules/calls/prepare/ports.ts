@@ -1,5 +1,6 @@
 import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
+import type { Steps } from "@veil/service-kit/telemetry";
 import type { CustomerId, EntityListName, UsageDeps } from "../../accounts/index.ts";
 import type { EventOutbox, OnEvents } from "../../audit/index.ts";
 import type { CallCertificates, TokenClaim } from "../../certificates/index.ts";
@@ -47,6 +48,8 @@ export interface SanitiseOptions extends CallTrace {
 
 export interface CallTrace {
   readonly requestId: string;
+  /** Keeps the steps of the request. Absent if no request made the call. */
+  readonly steps?: Steps;
   readonly gone?: () => AbortSignal;
   readonly isGone?: () => boolean;
 }

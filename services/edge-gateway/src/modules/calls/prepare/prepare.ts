@@ -1,5 +1,6 @@
 import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import { randomHex } from "@veil/crypto";
+import { runStep } from "@veil/service-kit/telemetry";
 import type { KeyCaller } from "../../accounts/index.ts";
 import {
   type CallCertificates,
@@ -64,7 +65,14 @@ export interface PreparedClaims extends PreparationClaims {
  * Gets the token and the sanitised text for a call. It neither counts the call nor sends it to the
  * worker.
  */
-export async function prepareCall<C extends CallContent>(
+export function prepareCall<C extends CallContent>(
+  deps: PreparationDeps,
+  input: CallInput<C>,
+): Promise<PreparedCall<C>> {
+  return runStep(input.trace.steps, ["prepare", "call"], () => preparedCall(deps, input));
+}
+
+async function preparedCall<C extends CallContent>(
   deps: PreparationDeps,
   input: CallInput<C>,
 ): Promise<PreparedCall<C>> {
@@ -107,13 +115,17 @@ async function tokenAndSanitisation(
   input: CallInput,
   seeds: CallSeeds | undefined,
 ) {
-  const { caller, content, record } = input;
+  const { caller, content, record, trace } = input;
   const claim = certificates && seeds && sanitiserClaim(certificates, content, seeds);
   const options = { ...sanitiseOptions(entityLists, input), ...(claim && { claim }) };
   const timed = async <T>(step: Promise<T>) => ({ result: await step, endedAt: new Date(nowMs()) });
   const [token, sanitising] = await Promise.allSettled([
     timed(tokens.tokenFor(caller.customerId)),
-    timed(sanitiser.sanitise(fieldsOf(content), options)),
+    timed(
+      runStep(trace.steps, ["sanitise", "call"], () =>
+        sanitiser.sanitise(fieldsOf(content), options),
+      ),
+    ),
   ]);
   if (token.status === "rejected") throw token.reason;
   record.tokenGenerated(token.value.endedAt);

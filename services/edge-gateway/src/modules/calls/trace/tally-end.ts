@@ -10,7 +10,7 @@ interface EndedCall {
 /** The name under which calls are counted that may have reached a provider. */
 const UNKNOWN = "unknown";
 /** The form of a model's name. A provider could return anything, and counts are stored in clear. */
-const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
+export const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
 /** The name under which calls are counted whose model has a name of another form. */
 const OTHER = "other";
 

@@ -7,6 +7,12 @@ export function noteRefusal(res: Response, code: string): void {
   res.locals["refusal"] = code;
 }
 
+/** Returns why the request was refused, if `noteRefusal` was called. */
+export function refusalOf(res: Response): string | undefined {
+  const code: unknown = res.locals["refusal"];
+  return typeof code === "string" ? code : undefined;
+}
+
 /**
  * Returns the middleware that counts an authenticated request of a route when its response has
  * ended. A request whose client left before the response began is not counted.
@@ -17,8 +23,8 @@ export function createCountUse(tally: Pick<CallTally, "answered" | "refused">) {
       const { customerId } = callerOf(res);
       res.once("close", () => {
         if (!res.headersSent) return;
-        const code: unknown = res.locals["refusal"];
-        if (typeof code === "string") tally.refused(customerId, code);
+        const code = refusalOf(res);
+        if (code !== undefined) tally.refused(customerId, code);
         else tally.answered(customerId, route);
       });
       next();

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { constantTimeEqual, type RandomBytes, randomHex } from "@veil/crypto";
+import { runStep } from "@veil/service-kit/telemetry";
 import type { Mac, Macs } from "../../../../platform/data-keys.ts";
 import {
   type CustomerId,
@@ -66,7 +67,9 @@ export async function startNativeCall(
   const sent = await recording(async () => {
     const prepared = await prepareCall(deps, input);
     const admission = { input, prepared, parameters, relink, receivedAt, quota };
-    const admitted = await admitJob(deps, { ...admission, ...(idempotency && { idempotency }) });
+    const admitted = await runStep(trace.steps, ["admit", "own"], () =>
+      admitJob(deps, { ...admission, ...(idempotency && { idempotency }) }),
+    );
     return await deliverQueued(deps, caller, admitted);
   });
   return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;

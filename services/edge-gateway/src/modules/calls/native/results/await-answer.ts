@@ -3,20 +3,15 @@ import type { FailureReason } from "@veil/contracts/inference";
 import { rawJson } from "@veil/contracts/parsing";
 import type { GroundTruthEvaluation, ProxyResponse } from "@veil/contracts/public/proxy";
 import type { Relinked } from "@veil/relink";
+import { runStep, type Steps } from "@veil/service-kit/telemetry";
 import type { KeyCaller } from "../../../accounts/index.ts";
 import { veilHint } from "../../../certificates/index.ts";
 import { openRelinkMap, readRelinkMap, relink } from "../../scanning/relink-map.ts";
+import { ANSWER_STEP, noteAnswer } from "../../trace/note-answer.ts";
 import { complianceTrace } from "../../trace/trace.ts";
-import type {
-  AdmittedJob,
-  FinishedJob,
-  JobRecord,
-  Jobs,
-  NativeDeps,
-  OpenJob,
-  WakeUps,
-} from "../ports.ts";
+import type { AdmittedJob, JobRecord, NativeDeps, OpenJob } from "../ports.ts";
 import type { Answer } from "./answers.ts";
+import { waitFor, waitForJob } from "./wait-for-job.ts";
 
 export type NativeOutcome =
   | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
@@ -30,27 +25,32 @@ export async function awaitAnswer(
   deps: NativeDeps,
   caller: KeyCaller,
   sent: AdmittedJob | OpenJob,
+  steps?: Steps,
 ): Promise<NativeOutcome> {
   const { waitTimeoutMs: timeoutMs, stopping: signal } = deps;
-  if (!("settled" in sent)) return await awaitJob(deps, caller, sent, timeoutMs);
+  if (!("settled" in sent)) return await awaitJob(deps, caller, sent, { timeoutMs, steps });
   const { result, leftMs } = await waitFor(sent.settled(), { timeoutMs, signal });
   if (result === undefined) return { kind: "processing", jobId: sent.jobId };
-  return await awaitJob(deps, caller, result, leftMs);
+  return await awaitJob(deps, caller, result, { timeoutMs: leftMs, steps });
 }
 
 async function awaitJob(
   deps: NativeDeps,
   caller: KeyCaller,
   { jobId, begin }: AdmittedJob,
-  timeoutMs: number,
+  { timeoutMs, steps }: { readonly timeoutMs: number; readonly steps: Steps | undefined },
 ): Promise<NativeOutcome> {
   const wait = { timeoutMs, begin, signal: deps.stopping };
-  const waited = await waitForJob(deps, jobId, wait).catch((error: unknown) => {
+  const waited = await runStep(steps, [ANSWER_STEP, "call"], () =>
+    waitForJob(deps, jobId, wait),
+  ).catch((error: unknown) => {
     deps.onUnread(error);
     return "unread" as const;
   });
   if (waited === "unread") return { kind: "processing", jobId };
-  return await outcomeOf(deps, caller, waited.job, { opened: waited.answer });
+  // The job of a repeated request may have been answered before this request.
+  const ownSteps = begin === undefined ? undefined : steps;
+  return await outcomeOf(deps, caller, waited.job, { opened: waited.answer, steps: ownSteps });
 }
 
 interface ReadOptions {
@@ -58,13 +58,15 @@ interface ReadOptions {
   readonly opened?: Answer | undefined;
   /** Whether to restore values, if the call requested it. Default: true. */
   readonly relink?: boolean;
+  /** Keeps the steps of the request that waited for the answer. */
+  readonly steps?: Steps | undefined;
 }
 
 export async function outcomeOf(
   deps: NativeDeps,
   caller: KeyCaller,
   job: JobRecord | undefined,
-  { opened, relink = true }: ReadOptions = {},
+  { opened, relink = true, steps }: ReadOptions = {},
 ): Promise<NativeOutcome> {
   if (job === undefined || job.customerId !== caller.customerId) throw jobNotFound();
   const { jobId, state, answer: box } = job;
@@ -72,8 +74,12 @@ export async function outcomeOf(
   if (box === undefined)
     throw new ApiError("job_not_found", "The answer to this job is no longer stored");
   const answer = opened ?? deps.answers.open(jobId, box);
+  noteAnswer(steps, job.facts, answer.result);
   const read = relink ? job : { ...job, facts: { ...job.facts, relink } };
-  return { kind: "final", jobId, response: await finalResponse(deps, caller, read, answer) };
+  const response = await runStep(steps, ["relink", "own"], () =>
+    finalResponse(deps, caller, read, answer),
+  );
+  return { kind: "final", jobId, response };
 }
 
 async function finalResponse(
@@ -201,97 +207,4 @@ export function jobNotFound(): ApiError {
       hint: "If the id came from a 202 response and you did not delete the job, the request was not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
     },
   );
-}
-
-/** How often a waiting request reads the job's row, because wake-ups may be lost. */
-const POLL_MS = 1_000;
-
-interface WaitOptions {
-  readonly timeoutMs: number;
-  /** Starts the job. If set, the job is not read before the first wake-up. */
-  readonly begin?: (() => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface Waited {
-  readonly job: JobRecord | undefined;
-  readonly answer?: Answer;
-}
-
-/**
- * Waits until the job has a final state, at most for `timeoutMs`. It subscribes before it reads, so
- * that it does not miss a result that arrives in between.
- * @returns the job as last read, which is still `admitted` after a time-out
- */
-export async function waitForJob(
-  { jobs, wakeUps }: { readonly jobs: Jobs; readonly wakeUps: WakeUps },
-  jobId: string,
-  { timeoutMs, begin, signal }: WaitOptions,
-): Promise<Waited> {
-  const until = performance.now() + timeoutMs;
-  const alert = createAlert();
-  let known: FinishedJob | undefined;
-  const unsubscribe = wakeUps.subscribe(jobId, (finished) => {
-    known ??= finished;
-    alert.raise();
-  });
-  signal?.addEventListener("abort", alert.raise);
-  try {
-    begin?.();
-    if (begin !== undefined) await alert.wait(Math.min(POLL_MS, timeoutMs));
-    for (;;) {
-      if (known !== undefined) return known;
-      alert.reset();
-      const job = await jobs.find(jobId);
-      const left = until - performance.now();
-      if (job?.state !== "admitted" || left <= 0 || signal?.aborted) return { job };
-      await alert.wait(Math.min(POLL_MS, left));
-    }
-  } finally {
-    unsubscribe();
-    signal?.removeEventListener("abort", alert.raise);
-  }
-}
-
-export async function waitFor<T>(
-  work: Promise<T>,
-  { timeoutMs, signal }: Omit<WaitOptions, "begin">,
-): Promise<{ readonly result: T | undefined; readonly leftMs: number }> {
-  const until = performance.now() + timeoutMs;
-  const alert = createAlert();
-  signal?.addEventListener("abort", alert.raise);
-  if (signal?.aborted) alert.raise();
-  try {
-    const result = await Promise.race([work, alert.wait(timeoutMs).then(() => undefined)]);
-    return { result, leftMs: Math.max(0, until - performance.now()) };
-  } finally {
-    alert.raise();
-    signal?.removeEventListener("abort", alert.raise);
-  }
-}
-
-/**
- * Creates an alert that ends a wait. If it is raised before the wait begins, the wait ends at once.
- */
-function createAlert() {
-  let raised = false;
-  let onRaise = () => {};
-  return {
-    raise() {
-      raised = true;
-      onRaise();
-    },
-    reset() {
-      raised = false;
-    },
-    wait: (timeoutMs: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, timeoutMs);
-        onRaise = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (raised) onRaise();
-      }),
-  };
 }

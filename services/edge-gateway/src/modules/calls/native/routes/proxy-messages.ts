@@ -16,7 +16,7 @@ export function proxyMessages(deps: NativeDeps): RequestHandler {
   return async function handleProxyMessages(req, res) {
     const admitted = await admitRequest(deps, req, res);
     forgetBody(req, res);
-    const outcome = await awaitAnswer(deps, callingKeyOf(res), admitted);
+    const outcome = await awaitAnswer(deps, callingKeyOf(res), admitted, contextOf(res).steps);
     // The re-link map stays if the response was not sent completely or can be requested again.
     if (outcome.kind === "final" && !admitted.repeatable)
       res.once("finish", () => deps.onFlushed(outcome.jobId));
