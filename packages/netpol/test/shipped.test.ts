@@ -65,6 +65,34 @@ describe("Optional components", () => {
     },
   );
 
+  test("the option tracing gives only the gateway and the audit service an edge to the collector", () => {
+    const policies = option("tracing/network-policies.yaml");
+    expect(policies.map(objectName)).toEqual([
+      "NetworkPolicy veil-edge/allow-edge-gateway-to-otel-collector",
+      "NetworkPolicy veil-audit/allow-audit-to-otel-collector",
+    ]);
+    expect(findings([...base, ...policies])).toEqual([]);
+    expect(lintManifests([...base, ...policies])).toEqual([]);
+  });
+
+  test.each([
+    ["veil-identity", "bridge"],
+    ["veil-sanitiser", "sanitiser"],
+    ["veil-inference", "inference-worker"],
+    ["veil-signer", "veil-signer"],
+  ])("an edge from %s/%s to the collector causes a finding", (namespace, name) => {
+    const file = path.join(K8S, "components/tracing/network-policies.yaml");
+    const [first = ""] = readFileSync(file, "utf8").split("---\n");
+    const policy = first
+      .replaceAll("veil-edge", namespace)
+      .replace(
+        /(podSelector:\s+matchLabels:\s+app.kubernetes.io\/name: )edge-gateway/,
+        `$1${name}`,
+      );
+    const edges = findings([...base, ...readYamlDocuments(policy, file)]).map(({ edge }) => edge);
+    expect(edges.join()).toContain(`${namespace}/${name} -> observability/otel-collector`);
+  });
+
   test("the option cilium-fqdn has no findings if it replaces two NetworkPolicies, and has findings if they remain", () => {
     const replaced = [
       "NetworkPolicy veil-inference/allow-egress-proxy-to-internet",

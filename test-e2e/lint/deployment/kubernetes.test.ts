@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { SERVICE_NAMES, systemRandomBytes } from "@veil/crypto";
+import { PROBE_NAMES, SERVICE_NAMES, systemRandomBytes } from "@veil/crypto";
 import { kubernetesSecrets, makeDeploymentSecrets } from "@veil/local-stack";
 import {
   at,
@@ -225,6 +225,13 @@ describe("The secrets that pods and operators name", () => {
     expect(needed.length).toBeGreaterThan(20);
     expect(needed.filter((secret) => !made.includes(secret))).toEqual([]);
   });
+});
+
+test("Only the gateway and the audit service read settings of traces", () => {
+  const reading = (setting: string) =>
+    [...SERVICE_NAMES, ...PROBE_NAMES].filter((service) => readsSetting(service, setting));
+  for (const name of ["ENDPOINT", "HEADERS_FILE", "CERTIFICATE"])
+    expect(reading(`OTEL_EXPORTER_OTLP_${name}`).toSorted()).toEqual(["audit", "edge-gateway"]);
 });
 
 test("Every proxy has the same rules and pods, and Cilium allows the same hosts as the proxy", () => {

@@ -30,6 +30,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
   describe.each([
     ["shield", "Deployment veil-sanitiser/shield-proxy"],
     ["sign-in", "Deployment veil-edge/sign-in-proxy"],
+    ["tracing", "NetworkPolicy veil-edge/allow-edge-gateway-to-otel-collector"],
     ["cilium-fqdn", "CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers"],
     ["cilium-api-server", "CiliumNetworkPolicy veil-data/allow-gateway-db-to-api-server"],
     ["approver-policy", "CertificateRequestPolicy veil-gateway-edge-gateway"],
@@ -82,6 +83,26 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
         at(restored, "spec", "postgresql", "parameters") as Fields,
       );
       expect(at(restored, "spec", "postgresql", "parameters", "max_connections")).toBeDefined();
+    }
+  });
+
+  test("The component tracing gives settings, files and the collector's address to the gateway and the audit service only", async () => {
+    const manifests = parseManifests(await renderWith("tracing"));
+    const settings = manifests
+      .filter(({ kind }) => kind === "ConfigMap")
+      .filter((manifest) => /OTEL_/.test(JSON.stringify(at(manifest, "data") ?? {})))
+      .map(({ metadata }) => metadata.name.replace(/-[a-z0-9]{10}$/, ""));
+    expect(settings.sort()).toEqual(["audit", "edge-gateway"]);
+    const pods = podsOf(manifests).filter(({ pod }) => /otel|tracing/.test(JSON.stringify(pod)));
+    expect(pods.map(({ manifest }) => titleOf(manifest)).sort()).toEqual([
+      "Deployment veil-audit/audit",
+      "Deployment veil-edge/edge-gateway",
+    ]);
+    for (const { manifest, pod } of pods) {
+      const hostnames = ["otel-collector.observability.svc"];
+      expect(at(pod, "hostAliases")).toContainEqual({ ip: "10.96.0.241", hostnames });
+      const secret = { secretName: `${manifest.metadata.name}-tracing`, defaultMode: 0o440 };
+      expect(at(pod, "volumes")).toContainEqual({ name: "tracing", secret });
     }
   });
 

@@ -15,6 +15,8 @@ interface PodExpectation {
   readonly from: ModelPod;
   readonly to: ModelPod;
   readonly connections: Connections;
+  /** Whether the manifests may leave the edge closed, because an option brings its policy. */
+  readonly mayBeClosed: boolean;
 }
 
 export interface OutsideExpectation {
@@ -67,9 +69,9 @@ export function expectedEnds(model: Model, expectations: Expectations): Expected
     pods: merged(
       edges
         .filter((edge) => !isOutside(edge))
-        .flatMap(({ from, to, connections }) =>
+        .flatMap(({ from, to, connections, mayBeClosed }) =>
           ends(from).flatMap((source) =>
-            ends(to).map((target) => ({ from: source, to: target, connections })),
+            ends(to).map((target) => ({ from: source, to: target, connections, mayBeClosed })),
           ),
         ),
     ),
@@ -104,12 +106,14 @@ function merged(all: readonly PodExpectation[]): readonly PodExpectation[] {
   const same = (a: PodExpectation, b: PodExpectation) => a.from === b.from && a.to === b.to;
   return all
     .filter((each, at) => all.findIndex((other) => same(each, other)) === at)
-    .map((each) => ({
-      ...each,
-      connections: anyOf(
-        all.filter((other) => same(each, other)).map(({ connections }) => connections),
-      ),
-    }));
+    .map((each) => {
+      const listed = all.filter((other) => same(each, other));
+      return {
+        ...each,
+        connections: anyOf(listed.map(({ connections }) => connections)),
+        mayBeClosed: listed.every(({ mayBeClosed }) => mayBeClosed),
+      };
+    });
 }
 
 /**

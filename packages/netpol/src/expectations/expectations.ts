@@ -25,7 +25,7 @@ export type OutsideZone =
   | { readonly name: string; readonly kind: "few"; readonly atMost: number };
 
 /**
- * An edge that must be open on exactly these ports. `from` and `to` are names of workloads,
+ * An edge that must be open on exactly these ports, or may be if `mayBeClosed`. `from` and `to` are names of workloads,
  * platform pods or outside zones.
  */
 export interface ExpectedEdge {
@@ -33,6 +33,7 @@ export interface ExpectedEdge {
   readonly to: string;
   readonly connections: Connections;
   readonly optional: boolean;
+  readonly mayBeClosed: boolean;
 }
 
 /**

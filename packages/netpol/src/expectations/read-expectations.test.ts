@@ -83,6 +83,21 @@ describe("Expectations that do not match the manifests", () => {
     const text = "edges: [{from: one, to: three, ports: [TCP/1], optional: true}]";
     expect(() => checkCluster(pods("one", "two"), read(text))).not.toThrow();
   });
+
+  test.each([
+    ["must be open", "", ["one -> two"]],
+    ["may be closed", ", mayBeClosed: true", []],
+  ])("an edge that %s and is closed has the findings of its end", (_what, more, edges) => {
+    const text = `edges: [{from: one, to: two, ports: [TCP/1]${more}}]`;
+    const deny = {
+      ...{ namespace: "n", name: "deny", podSelector: [], types: ["Ingress", "Egress"] as const },
+      ...{ ingress: [], egress: [] },
+    };
+    const cluster = { ...pods("one", "two"), policies: [deny] };
+    const { findings } = checkCluster(cluster, read(text));
+    const closed = findings.filter(({ check }) => check === "listed-edges-open");
+    expect(closed.map(({ edge }) => edge.replaceAll(/[^ ]*\//g, ""))).toEqual(edges);
+  });
 });
 
 test("an edge to nodes is not an edge to the Internet, and no pod has an address of a node", () => {

@@ -116,7 +116,7 @@ function readEdges(
   variants: readonly string[],
   variant: string | undefined,
 ): readonly ExpectedEdge[] {
-  known(fields, where, ["from", "to", "ports", "only", "optional"]);
+  known(fields, where, ["from", "to", "ports", "only", "optional", "mayBeClosed"]);
   const only = textsAt(fields["only"], `${where}.only`);
   const unknown = only.find((each) => !variants.includes(each));
   if (unknown !== undefined)
@@ -124,8 +124,11 @@ function readEdges(
   if (only.length > 0 && !only.some((each) => each === variant)) return [];
   const connections = readPorts(textsAt(fields["ports"], `${where}.ports`), `${where}.ports`);
   const optional = fields["optional"] === true;
+  const mayBeClosed = fields["mayBeClosed"] === true;
   return oneOrMore(fields["from"], `${where}.from`).flatMap((from) =>
-    oneOrMore(fields["to"], `${where}.to`).map((to) => ({ from, to, connections, optional })),
+    oneOrMore(fields["to"], `${where}.to`).map((to) => ({
+      ...{ from, to, connections, optional, mayBeClosed },
+    })),
   );
 }
 
