@@ -1,7 +1,7 @@
 /** @all starts a stack for each profile, and searches everything that it leaves behind */
 import { randomBytes } from "node:crypto";
-import { expect, test } from "@jest/globals";
-import { describeInBrowser, until } from "@veil/testing";
+import { afterAll, expect, test } from "@jest/globals";
+import { describeInBrowser, startCollector, until } from "@veil/testing";
 import { exportSink } from "./suites/audit-export.ts";
 import {
   type CertifiedCanaries,
@@ -16,7 +16,7 @@ import {
   plantOperatorCanaries,
 } from "./suites/canaries/operator-canaries.ts";
 import { usePortal } from "./suites/canaries/portal-canaries.ts";
-import { checkPositiveControl } from "./suites/canaries/positive-control.ts";
+import { checkPositiveControl, checkTraceControl } from "./suites/canaries/positive-control.ts";
 import { letMessagesWait } from "./suites/canaries/waiting-messages.ts";
 import { queryAs } from "./support/audit-log.ts";
 import { type Canaries, plantCanaries, requestOf } from "./support/canaries.ts";
@@ -29,6 +29,10 @@ const WAIT_MS = 400;
 /** A key for an unreachable provider, so that the key gets only as far as the worker. */
 const UPSTREAM_KEY = `sk-canary-${randomBytes(24).toString("hex")}`;
 const UNREACHABLE = { provider: "canary", dialect: "anthropic", base_url: "http://127.0.0.1:9" };
+
+const collector = await startCollector();
+afterAll(() => collector.close());
+const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
 
 describeProfiles(
   "The leak canary",
@@ -112,6 +116,7 @@ describeProfiles(
         ...certified.sinks,
         await exportSink(scenario(), email),
         ...documents,
+        { name: "collector of traces", text: collector.text() },
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       visible = sinks;
@@ -143,11 +148,13 @@ describeProfiles(
 
     test("The search finds a value that was planted in every kind of place on purpose (positive control)", async () => {
       await checkPositiveControl(scenario(), waitingMessages, canaries);
+      await checkTraceControl(scenario(), apiKey, collector);
     });
   },
   {
     env: () => ({
       "edge-gateway": {
+        ...traces,
         WAIT_TIMEOUT_MS: String(WAIT_MS),
         LOG_LEVEL: "debug",
         STREAMING_ENABLED: "true",
@@ -159,7 +166,7 @@ describeProfiles(
         LOG_LEVEL: "debug",
         PROVIDER_TABLE: JSON.stringify({ "sk-canary-": UNREACHABLE }),
       },
-      audit: { LOG_LEVEL: "debug" },
+      audit: { ...traces, LOG_LEVEL: "debug" },
     }),
   },
 );

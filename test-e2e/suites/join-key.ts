@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { ServiceName } from "@veil/crypto";
+import { type Collector, startCollector } from "@veil/testing";
 import { gatewayAt } from "../support/clients/gateway.ts";
 import { fineTimesIn, identifiersIn, sharedBy } from "../support/identifiers.ts";
 import { jobMessages } from "../support/job-messages.ts";
@@ -16,8 +18,11 @@ export function describeJoinKey(scenario: () => Scenario): void {
     let bridge = "";
     let worker = "";
     let gateway = "";
+    let others = "";
+    let collector: Collector;
     beforeAll(async () => {
-      ({ bridge, worker, gateway } = await recordRequests(scenario()));
+      collector = await startCollector();
+      ({ bridge, worker, gateway, others } = await recordRequests(scenario(), collector));
     });
 
     test("Bridge and worker share no id in their requests, logs and metrics", () => {
@@ -47,21 +52,60 @@ export function describeJoinKey(scenario: () => Scenario): void {
       expect(sharedBy(`${bridge} ${planted}`, `${worker}/${planted}?`)).toContain(planted);
     });
 
-    afterAll(() => {
+    test("With traces, no service and no provider receives a trace context, and no log of theirs has the id of a trace", () => {
+      const traceIds = new Set(collector.spans().map(({ traceId }) => traceId));
+      expect(traceIds.size).toBeGreaterThan(5);
+      for (const traceId of traceIds) expect(gateway).toContain(`"trace_id":"${traceId}"`);
+      const outside = `${bridge}\n${worker}\n${others}`;
+      for (const text of ["traceparent", "tracestate", "baggage", CHOSEN, ...traceIds])
+        expect(outside).not.toContain(text);
+    });
+
+    test("The collector receives no id that the bridge or the worker has, and whole seconds for calls to them", () => {
+      const known = new Set(pinnedKeyIds(scenario().stack));
+      const shared = [bridge, worker].flatMap((text) => sharedBy(collector.text(), text));
+      expect(shared.filter((word) => !known.has(word))).toEqual([]);
+      const calls = collector.spans().filter(({ kind }) => kind !== OWN_WORK);
+      expect(calls.length).toBeGreaterThan(20);
+      for (const { startTimeUnixNano, endTimeUnixNano } of calls)
+        expect(`${startTimeUnixNano} ${endTimeUnixNano}`).toMatch(/^\d+0{9} \d+0{9}$/);
+    });
+
+    afterAll(async () => {
       for (const proxy of open) proxy.close();
+      await collector.close();
     });
   });
 }
 
+/** A trace that the client chose. */
+const CHOSEN = "0af7651916cd43dd8448eb211c80319c";
+const HOSTILE = {
+  traceparent: `00-${CHOSEN}-b7ad6b7169203331-01`,
+  tracestate: "a=b",
+  baggage: "a=b",
+};
+/** The kind of spans that contain no call to another service. */
+const OWN_WORK = 1;
+
 const open: RecordingProxy[] = [];
-async function recordRequests(scenario: Scenario) {
-  const { stack, customer } = scenario;
-  const bridgeProxy = await startRecordingProxy(() => stack.url("bridge"));
-  const workerProxy = await startRecordingProxy(() => stack.url("inference-worker"));
-  open.push(bridgeProxy, workerProxy);
+async function recordRequests(scenario: Scenario, collector: Collector) {
+  const { stack, customer, simulator } = scenario;
+  const proxyOf = async (service: ServiceName) => {
+    const proxy = await startRecordingProxy(() => stack.url(service));
+    open.push(proxy);
+    return proxy;
+  };
+  const bridgeProxy = await proxyOf("bridge");
+  const workerProxy = await proxyOf("inference-worker");
+  const otherProxies = await Promise.all(
+    (["sanitiser", "audit", "veil-signer"] as const).map(proxyOf),
+  );
+  const [sanitiserUrl = "", auditUrl = "", signerUrl = ""] = otherProxies.map(({ url }) => url);
   const replica = await stack.startReplica("edge-gateway", {
-    BRIDGE_URL: bridgeProxy.url,
-    WORKER_URL: workerProxy.url,
+    ...{ BRIDGE_URL: bridgeProxy.url, WORKER_URL: workerProxy.url },
+    ...{ SANITISER_URL: sanitiserUrl, AUDIT_URL: auditUrl, SIGNER_URL: signerUrl },
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     WAIT_TIMEOUT_MS: "500",
     LOG_LEVEL: "debug",
   });
@@ -69,10 +113,16 @@ async function recordRequests(scenario: Scenario) {
   const { apiKey } = await customer();
   const { apiKey: other } = await customer();
   for (const model of ["sim-a", "sim-status-429-b", "sim-status-400-c", "sim-slow-700"])
-    for (const key of [apiKey, other]) await client.proxy(key, letterRequest({ model }));
+    for (const key of [apiKey, other]) await client.proxy(key, letterRequest({ model }), HOSTILE);
   for (const path of ["/v1/messages", "/v1/chat/completions"])
     for (const key of [apiKey, other])
-      await client.call({ method: "POST", path, apiKey: key, body: sdkRequest(path) });
+      await client.call({
+        method: "POST",
+        path,
+        apiKey: key,
+        body: sdkRequest(path),
+        headers: HOSTILE,
+      });
   const messages = await jobMessages(scenario, workerProxy, () =>
     client.proxy(apiKey, letterRequest()),
   );
@@ -80,12 +130,18 @@ async function recordRequests(scenario: Scenario) {
   const gateway = `${replica.logs()}\n${replies}`;
   await client.close();
   await replica.stop();
+  const received = otherProxies.map(receivedBy);
+  for (const text of received) expect(text.length).toBeGreaterThan(0);
+  const others = `${received.join("\n")}\n${stack.logs("sanitiser")}\n${JSON.stringify(simulator.record())}`;
   return {
     gateway,
-    bridge: [received(bridgeProxy), await outputOf(scenario, "bridge")].join("\n"),
-    worker: [received(workerProxy), ...messages, await outputOf(scenario, "inference-worker")].join(
-      "\n",
-    ),
+    others,
+    bridge: [receivedBy(bridgeProxy), await outputOf(scenario, "bridge")].join("\n"),
+    worker: [
+      receivedBy(workerProxy),
+      ...messages,
+      await outputOf(scenario, "inference-worker"),
+    ].join("\n"),
   };
 }
 
@@ -102,7 +158,7 @@ function sdkRequest(path: string) {
  * Returns the recorded requests, without those of the isolation probe, whose purpose is to send one
  * service's credential to the other.
  */
-function received({ requests }: RecordingProxy): string {
+function receivedBy({ requests }: RecordingProxy): string {
   const own = requests.filter(({ path }) => path !== "/door" && path !== "/credential");
   return own.map((request) => `${JSON.stringify(request)}\n${request.body}`).join("\n");
 }

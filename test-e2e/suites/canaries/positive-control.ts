@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { until } from "@veil/testing";
+import { type Collector, until } from "@veil/testing";
 import { Redis } from "ioredis";
 import { queryAs } from "../../support/audit-log.ts";
 import { brokerOf } from "../../support/broker.ts";
@@ -72,4 +72,18 @@ export async function checkPositiveControl(
     await queryAs(stack.databases.gatewayAdminUrl, "checkpoint");
     expect(findInFiles(stack.stateDir, [control]).join("\n")).toMatch(/in postgres\//);
   }
+}
+
+/** Sends a model's name, which a trace may hold, and finds it in what the collector received. */
+export async function checkTraceControl(
+  { gateway }: Scenario,
+  apiKey: string,
+  collector: Collector,
+): Promise<void> {
+  const model = `control-model-${Date.now()}`;
+  await gateway.proxy(apiKey, { prompt_template: "Say {a}", context: { a: "b" }, model });
+  const sink = () => ({ name: "collector of traces", text: collector.text() });
+  await until("the trace has arrived", () => findIn([sink()], [model]).length > 0);
+  for (const name of ["store events", "store checkpoint", "sanitise"])
+    expect(collector.spans().map((span) => span.name)).toContain(name);
 }
