@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
+import { findIn, sinksOf } from "@veil/local-stack/inspection";
 import { describeWhere, judgePath } from "@veil/testing";
 import {
   expectSession,
@@ -12,10 +13,8 @@ import {
 } from "./suites/agents/agent-session.ts";
 import { setCallPolicy } from "./support/call-policy.ts";
 import { runAgent } from "./support/clients/run-agent.ts";
-import { sinksOf } from "./support/network/sinks.ts";
 import { freshProviderKey } from "./support/own-providers.ts";
 import { describeEmbeddedOnly } from "./support/scenario.ts";
-import { findIn } from "./support/search.ts";
 import { PERSON_EN } from "./support/texts.ts";
 
 const program = judgePath("codex");

@@ -1,6 +1,7 @@
 /** @all starts a stack for each profile, and searches everything that it leaves behind */
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "@jest/globals";
+import { findIn, findInFiles, queryAs, type Sink, sinksOf } from "@veil/local-stack/inspection";
 import { describeInBrowser, startCollector, until } from "@veil/testing";
 import { exportSink } from "./suites/audit-export.ts";
 import {
@@ -18,12 +19,9 @@ import {
 import { usePortal } from "./suites/canaries/portal-canaries.ts";
 import { checkPositiveControl, checkTraceControl } from "./suites/canaries/positive-control.ts";
 import { letMessagesWait } from "./suites/canaries/waiting-messages.ts";
-import { queryAs } from "./support/audit-log.ts";
 import { type Canaries, plantCanaries, requestOf } from "./support/canaries.ts";
 import { acceptedOf, answerTo, jobDone, PROXY_PATH } from "./support/clients/gateway.ts";
-import { findInFiles, sinksOf } from "./support/network/sinks.ts";
 import { describeProfiles, type Scenario } from "./support/scenario.ts";
-import { findIn, type Sink } from "./support/search.ts";
 
 const WAIT_MS = 400;
 /** A key for an unreachable provider, so that the key gets only as far as the worker. */

@@ -2,9 +2,9 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { DirectInference, InferenceResult } from "@veil/contracts/inference";
+import { eventsOf } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
 import { request } from "undici";
-import { eventsOf } from "./support/audit-log.ts";
 import { finalOf, type Gateway, gatewayAt } from "./support/clients/gateway.ts";
 import { SDK_PATHS, sdkRequest } from "./support/clients/sdk-capture.ts";
 import { startTamperingProxy, type TamperingProxy } from "./support/network/tampering-proxy.ts";

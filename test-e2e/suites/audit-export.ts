@@ -1,11 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { AuditExportResponse } from "@veil/contracts/public/audit";
+import { isOfCall, type Sink } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
-import { isOfCall } from "../support/audit-log.ts";
 import { answerTo, type Gateway } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
-import type { Sink } from "../support/search.ts";
 import { letterEn, letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
 
 const CALL = [

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { eventsWith } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
-import { eventsWith } from "../support/audit-log.ts";
 import {
   ENTITY_LISTS_PATH,
   ENTITY_POLICY_PATH,

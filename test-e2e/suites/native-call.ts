@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { callEventsOf, verifyAuditChain } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
-import { callEventsOf, verifyAuditChain } from "../support/audit-log.ts";
 import { finalOf } from "../support/clients/gateway.ts";
 import type { ProviderScenario } from "../support/provider-scenario.ts";
 import {

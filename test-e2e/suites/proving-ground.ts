@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { eventsOf, verifyAuditChain } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
-import { eventsOf, verifyAuditChain } from "../support/audit-log.ts";
 import { finalOf } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterEn, letterRequest, PERSON_EN } from "../support/texts.ts";

@@ -1,16 +1,11 @@
 import { rabbitmqManagement, type StackBroker } from "@veil/local-stack";
+import { queuesOf, waitingMessages } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
 
 interface User {
   readonly password_hash: string;
   readonly hashing_algorithm: string;
   readonly tags: readonly string[] | string;
-}
-
-export interface WaitingMessage {
-  readonly queue: string;
-  readonly payload: string;
-  readonly properties: unknown;
 }
 
 /**
@@ -23,11 +18,6 @@ export function brokerOf(broker: StackBroker | undefined) {
   if (broker === undefined) throw new Error("This profile has no broker");
   const { managementUrl, vhost } = broker;
   const manage = rabbitmqManagement(managementUrl);
-
-  async function queues(): Promise<string[]> {
-    const list = (await manage("GET", `/queues/${vhost}`)) as { name: string }[];
-    return list.map(({ name }) => name);
-  }
 
   /**
    * Closes all connections. Waits for them first, because the broker lists a connection only some
@@ -43,24 +33,14 @@ export function brokerOf(broker: StackBroker | undefined) {
   }
 
   return {
-    queues,
+    queues: () => queuesOf(broker),
     closeConnections,
     declare: (queue: string) => manage("PUT", `/queues/${vhost}/${queue}`, { durable: true }),
     async put(queue: string, payload: string): Promise<void> {
       const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
       await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);
     },
-    /** Reads messages without removing them. Each call counts as a delivery of each message. */
-    async waiting(only?: string): Promise<WaitingMessage[]> {
-      const found: WaitingMessage[] = [];
-      for (const queue of only === undefined ? await queues() : [only]) {
-        const request = { count: 1_000, ackmode: "ack_requeue_true", encoding: "base64" };
-        const got = await manage("POST", `/queues/${vhost}/${queue}/get`, request);
-        for (const { payload, properties } of got as { payload: string; properties: unknown }[])
-          found.push({ queue, payload: Buffer.from(payload, "base64").toString(), properties });
-      }
-      return found;
-    },
+    waiting: (only?: string) => waitingMessages(broker, only),
     /**
      * Makes the broker unavailable to the services of this vhost until the returned function is
      * called.

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sha256Hex } from "@veil/crypto";
+import type { Sink } from "@veil/local-stack/inspection";
 import { tokenSeed } from "@veil/veil/claims";
-import type { Sink } from "./search.ts";
 
 /** The data that an attacker could find by reading every sink. */
 export interface Visible {

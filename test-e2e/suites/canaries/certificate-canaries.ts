@@ -1,12 +1,12 @@
 import { expect } from "@jest/globals";
 import { CertificateOpenings, IsolationCertificate } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
+import type { Sink } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
 import { type Canaries, requestOf } from "../../support/canaries.ts";
 import { answerTo, type Reply } from "../../support/clients/gateway.ts";
 import { guessedIn, visibleIn } from "../../support/commitment-guesses.ts";
 import type { Scenario } from "../../support/scenario.ts";
-import type { Sink } from "../../support/search.ts";
 
 const parseCertificate = checked(IsolationCertificate);
 const parseOpenings = checked(CertificateOpenings);

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
+import { findIn } from "@veil/local-stack/inspection";
 import type { Canaries } from "../../support/canaries.ts";
 import type { Scenario } from "../../support/scenario.ts";
-import { findIn } from "../../support/search.ts";
 
 interface Keys {
   readonly apiKey: string;

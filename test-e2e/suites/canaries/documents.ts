@@ -1,8 +1,8 @@
 import { expect } from "@jest/globals";
 import { PACK_FILES } from "@veil/contracts/public/compliance/evidence";
+import type { Sink } from "@veil/local-stack/inspection";
 import { inMemory, openArchive, readWhole } from "@veil/veil/evidence";
 import type { Scenario } from "../../support/scenario.ts";
-import type { Sink } from "../../support/search.ts";
 
 const DAY_MS = 86_400_000;
 

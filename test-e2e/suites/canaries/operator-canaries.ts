@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "@jest/globals";
+import { findIn, type Sink } from "@veil/local-stack/inspection";
 import type { Gateway, Reply } from "../../support/clients/gateway.ts";
 import type { Scenario } from "../../support/scenario.ts";
-import { findIn, type Sink } from "../../support/search.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Caller = (method: Method, place: string, body?: unknown) => Promise<Reply>;

@@ -1,9 +1,9 @@
+import type { Sink } from "@veil/local-stack/inspection";
 import type { BrowserLaunch } from "@veil/testing";
 import { keptBy } from "@veil/testing/page";
 import { chromium, type Page } from "playwright-core";
 import type { Canaries } from "../../support/canaries.ts";
 import type { Scenario } from "../../support/scenario.ts";
-import type { Sink } from "../../support/search.ts";
 
 const TIMEOUT_MS = 60_000;
 

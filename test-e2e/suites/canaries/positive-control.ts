@@ -1,12 +1,10 @@
 import { expect } from "@jest/globals";
+import { findIn, findInFiles, queryAs, type Sink, sinksOf } from "@veil/local-stack/inspection";
 import { type Collector, until } from "@veil/testing";
 import { Redis } from "ioredis";
-import { queryAs } from "../../support/audit-log.ts";
 import { brokerOf } from "../../support/broker.ts";
 import type { Canaries } from "../../support/canaries.ts";
-import { findInFiles, sinksOf } from "../../support/network/sinks.ts";
 import type { Scenario } from "../../support/scenario.ts";
-import { findIn, type Sink } from "../../support/search.ts";
 
 export async function checkPositiveControl(
   scenario: Scenario,

@@ -1,9 +1,9 @@
+import type { Sink } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
 import { brokerOf } from "../../support/broker.ts";
 import { type Canaries, requestOf } from "../../support/canaries.ts";
 import { acceptedOf, jobDone, PROXY_PATH } from "../../support/clients/gateway.ts";
 import type { Scenario } from "../../support/scenario.ts";
-import type { Sink } from "../../support/search.ts";
 
 /**
  * Leaves a job waiting while no worker runs, a result while no gateway runs, and a dead letter.

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import type { IsolationCertificate } from "@veil/contracts/certificate";
 import { sha256Hex } from "@veil/crypto";
+import { eventsOf } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
 import { loggedBytes } from "@veil/veil/verifier";
-import { eventsOf } from "../../support/audit-log.ts";
 import { finalOf } from "../../support/clients/gateway.ts";
 import type { Scenario } from "../../support/scenario.ts";
 import { letterRequest } from "../../support/texts.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { CertificateOpenings, IsolationCertificate } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
+import { eventsOf } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
 import { createNodeCrypto } from "@veil/veil";
 import { parsePin, verifyClaims, verifySummary } from "@veil/veil/verifier";
-import { eventsOf } from "../../support/audit-log.ts";
 import { setCallPolicy } from "../../support/call-policy.ts";
 import { finalOf, type Gateway } from "../../support/clients/gateway.ts";
 import { trustOf } from "../../support/keys.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { eventsWhere, queryAs } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
 import { Client } from "pg";
-import { eventsWhere, queryAs } from "../../support/audit-log.ts";
 import { answerTo } from "../../support/clients/gateway.ts";
 import type { Scenario } from "../../support/scenario.ts";
 import { letterRequest, PERSON_EN } from "../../support/texts.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { Profile } from "@veil/local-stack";
+import { queryAs } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
-import { queryAs } from "../../support/audit-log.ts";
 import { acceptedOf, answerTo, gatewayAt, jobDone } from "../../support/clients/gateway.ts";
 import type { Scenario } from "../../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../../support/texts.ts";

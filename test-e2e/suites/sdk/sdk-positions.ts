@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
+import { findIn } from "@veil/local-stack/inspection";
 import {
   answerTextOf,
   type Capture,
@@ -12,7 +13,6 @@ import {
 } from "../../support/clients/sdk-capture.ts";
 import { plantAt, positionsOf } from "../../support/json-positions.ts";
 import type { ProviderScenario } from "../../support/provider-scenario.ts";
-import { findIn } from "../../support/search.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../../support/texts.ts";
 import { besides, permittedBesides } from "./position-bodies.ts";
 import { type Fate, positionTable, SCHEMAS } from "./positions-table.ts";

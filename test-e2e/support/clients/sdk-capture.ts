@@ -1,9 +1,9 @@
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
+import { findIn } from "@veil/local-stack/inspection";
 import type { Simulator } from "@veil/upstream-simulator";
 import { setCallPolicy } from "../call-policy.ts";
 import { freshProviderKey } from "../own-providers.ts";
 import type { ProviderScenario } from "../provider-scenario.ts";
-import { findIn } from "../search.ts";
 import type { Reply } from "./gateway.ts";
 
 export const SDK_PATHS = {

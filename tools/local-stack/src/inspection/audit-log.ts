@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
 import { promisify } from "node:util";
 import { eventsIn } from "@veil/contracts/audit";
-import type { Stack } from "@veil/local-stack";
 import { Client } from "pg";
+import { mainModule } from "../repository-root.ts";
+import type { Stack } from "../stack/stack.ts";
 
 export interface AuditRow {
   readonly event_type: string;
@@ -64,7 +64,7 @@ export async function eventsWith(stack: Stack, key: string, value: string): Prom
   return rows.filter(({ payload }) => payload[key] === value);
 }
 
-const AUDIT_MAIN = path.resolve(import.meta.dirname, "../../services/audit/dist/main.js");
+const AUDIT_MAIN = mainModule("services/audit");
 
 /**
  * Runs the audit service's command `verify`. @returns its output. @throws when the chain is broken

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { SERVICE_NAMES } from "@veil/crypto";
-import type { Stack } from "@veil/local-stack";
 import { Redis } from "ioredis";
-import { queryAs } from "../audit-log.ts";
-import { brokerOf } from "../broker.ts";
-import type { Sink } from "../search.ts";
+import type { Stack } from "../stack/stack.ts";
+import { queryAs } from "./audit-log.ts";
+import type { Sink } from "./search.ts";
+import { waitingMessages } from "./waiting-messages.ts";
 
 /**
  * Reads every place where values could leak, except the stack's files and responses to customers.
@@ -95,7 +95,7 @@ async function redisValue(redis: Redis, key: string): Promise<string> {
 /** Reads waiting messages, which exist only while there is no consumer. */
 async function brokerDump({ broker }: Stack): Promise<Sink[]> {
   if (broker === undefined) return [];
-  return (await brokerOf(broker).waiting()).map(({ queue, payload, properties }) => ({
+  return (await waitingMessages(broker)).map(({ queue, payload, properties }) => ({
     name: `broker, ${queue}`,
     text: `${payload}\n${JSON.stringify(properties)}`,
   }));
