@@ -11,6 +11,11 @@ export interface TcpProxy {
   /** Keeps connections open but forwards nothing, like a peer that hangs. */
   hold(): void;
   holdAnswers(): void;
+  /**
+   * Forwards nothing on existing and new connections, as if the network lost every packet. After
+   * `mend` these connections continue.
+   */
+  partition(): void;
   sendToClients(bytes: Buffer): void;
   mend(targetPort?: number): Promise<void>;
 }
@@ -19,36 +24,17 @@ export async function createTcpProxy(target: {
   readonly host: string;
   readonly port: number;
 }): Promise<TcpProxy> {
-  const sockets = new Set<Socket>();
-  const clients = new Set<Socket>();
+  const pairs = new Pairs();
   let targetPort = target.port;
   let server = await listen(0);
 
   async function listen(port: number) {
-    const listening = createServer({ noDelay: true }, join);
+    const listening = createServer({ noDelay: true }, (client) => {
+      pairs.add(client, connect({ host: target.host, port: targetPort, noDelay: true }));
+    });
     listening.listen(port, "127.0.0.1");
     await once(listening, "listening");
     return listening;
-  }
-
-  function join(client: Socket): void {
-    clients.add(client);
-    client.on("close", () => clients.delete(client));
-    const upstream = connect({ host: target.host, port: targetPort, noDelay: true });
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.on("error", () => undefined);
-      socket.on("close", (hadError) => {
-        sockets.delete(socket);
-        if (hadError) other.destroy();
-        // Data that was already received is still forwarded to the other peer.
-        else other.end().resume();
-      });
-      socket.pipe(other);
-    }
   }
 
   async function drain(): Promise<void> {
@@ -63,22 +49,67 @@ export async function createTcpProxy(target: {
     port,
     async cut() {
       const drained = drain();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of pairs.sockets()) socket.destroy();
       await drained;
     },
     drain,
-    hold() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    holdAnswers() {
-      for (const socket of sockets) if (!clients.has(socket)) socket.unpipe().pause();
-    },
+    hold: () => stopForwarding(pairs.sockets()),
+    holdAnswers: () => stopForwarding(pairs.upstreams()),
+    partition: () => pairs.partition(),
     sendToClients(bytes) {
-      for (const client of clients) client.write(bytes);
+      for (const client of pairs.clients()) client.write(bytes);
     },
     async mend(newTargetPort = targetPort) {
       targetPort = newTargetPort;
+      pairs.mend();
       if (!server.listening) server = await listen(port);
     },
   };
+}
+
+/** Clients, each with the connection that the proxy opened for it. */
+class Pairs {
+  readonly #upstreams = new Map<Socket, Socket>();
+  #isPartitioned = false;
+
+  add(client: Socket, upstream: Socket): void {
+    this.#upstreams.set(client, upstream);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.on("error", () => undefined);
+      socket.on("close", (hadError) => {
+        if (other.destroyed) this.#upstreams.delete(client);
+        if (hadError) other.destroy();
+        // Data that was already received is still forwarded to the other peer.
+        else other.end().resume();
+      });
+    }
+    if (!this.#isPartitioned) forward(client, upstream);
+  }
+
+  clients = () => [...this.#upstreams.keys()];
+  upstreams = () => [...this.#upstreams.values()];
+  sockets = () => [...this.#upstreams].flat();
+
+  partition(): void {
+    this.#isPartitioned = true;
+    stopForwarding(this.sockets());
+  }
+
+  mend(): void {
+    if (this.#isPartitioned)
+      for (const [client, upstream] of this.#upstreams) forward(client, upstream);
+    this.#isPartitioned = false;
+  }
+}
+
+function forward(client: Socket, upstream: Socket): void {
+  client.pipe(upstream);
+  upstream.pipe(client);
+}
+
+function stopForwarding(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.unpipe().pause();
 }

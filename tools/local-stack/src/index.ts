@@ -9,7 +9,9 @@ export { managedSecrets } from "./deployment/managed-secrets.ts";
 export { REDIS_GATEWAY_RIGHTS } from "./deployment/redis-users.ts";
 export { type EncryptedServers, startEncryptedServers } from "./infra/encrypted-servers.ts";
 export { type OwnRabbitmq, startOwnRabbitmq } from "./infra/own-rabbitmq.ts";
+export { type OwnServers, startOwnServers } from "./infra/own-servers.ts";
 export { type Manage, rabbitmqManagement } from "./infra/rabbitmq-management.ts";
+export type { CrashableServer } from "./infra/start-program.ts";
 export { PortBlock } from "./ports/port-block.ts";
 export {
   type EmbeddedPostgres,

@@ -5,7 +5,7 @@ import { withRedis } from "../stack/servers/redis-database.ts";
 import { startContainer } from "./container.ts";
 import type { FoundServer, InfraContext, InfraFinder } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
-import { startProgram } from "./start-program.ts";
+import { type CrashableServer, startCrashable } from "./start-program.ts";
 
 const VARIABLE = "VEIL_TEST_REDIS_URL";
 const LOCAL_URL = "redis://127.0.0.1:6379";
@@ -45,7 +45,7 @@ async function fromContainer({ env }: InfraContext): Promise<FoundServer | undef
 export async function fromProgram(
   context: InfraContext,
   tls?: Required<TlsFiles>,
-): Promise<FoundServer | undefined> {
+): Promise<(FoundServer & CrashableServer) | undefined> {
   const program = installedProgram("redis-server", programFolders(context.env));
   if (program === undefined) return undefined;
   const port = await context.ports.next();
@@ -53,7 +53,7 @@ export async function fromProgram(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const url = `${tls === undefined ? "redis" : "rediss"}://127.0.0.1:${port}`;
   const settings = [...portSettings(port, tls), "--bind", "127.0.0.1", "--dir", folder];
-  const running = await startProgram({
+  const running = await startCrashable({
     name: "Redis",
     program,
     args: [...settings, "--save", "", "--appendonly", "no"],

@@ -6,7 +6,7 @@ import { acceptsConnections } from "../ports/accepts-connections.ts";
 import type { FoundServer, InfraContext } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
 import { rabbitmqManagement } from "./rabbitmq-management.ts";
-import { startProgram } from "./start-program.ts";
+import { type CrashableServer, startCrashable, startProgram } from "./start-program.ts";
 
 const READY_MS = 60_000;
 const EPMD_READY_MS = 30_000;
@@ -19,7 +19,7 @@ interface Ports {
   readonly epmd: number;
 }
 
-export interface RabbitmqNode extends FoundServer {
+export interface RabbitmqNode extends FoundServer, CrashableServer {
   readonly amqpUrl: string;
   readonly managementUrl: string;
   /** Simulates a crash: kills the node and starts it again with its data. */
@@ -53,8 +53,8 @@ export async function startRabbitmqNode(
   const amqpUrl = `${tls === undefined ? "amqp" : "amqps"}://guest:guest@127.0.0.1:${ports.amqp}`;
   const registry = await startRegistry(epmd, ports, folder, context);
   const env = environment(ports, folder);
-  const start = () =>
-    startProgram({
+  try {
+    const node = await startCrashable({
       name: "RabbitMQ",
       program,
       args: [],
@@ -66,9 +66,8 @@ export async function startRabbitmqNode(
         (await acceptsAdministrator(managementUrl)) && (await acceptsConnections(ports.amqp)),
       watchdog: context.watchdog,
     });
-  try {
-    let node = await start();
     return {
+      ...node,
       origin: "started from rabbitmq-server",
       amqpUrl,
       managementUrl,
@@ -78,7 +77,7 @@ export async function startRabbitmqNode(
       },
       async restart() {
         await node.kill();
-        node = await start();
+        await node.start();
       },
       async stop() {
         await node.stop();

@@ -20,6 +20,33 @@ interface ProgramOptions {
 interface RunningProgram {
   stop(): Promise<void>;
   kill(): Promise<void>;
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+}
+
+/** A server whose crashes and pauses can be simulated. */
+export interface CrashableServer {
+  /** Kills all processes of the server. */
+  kill(): Promise<void>;
+  /** Starts the killed server again, with its data and at the same port. */
+  start(): Promise<void>;
+  /** Suspends all processes of the server without closing their connections. */
+  pause(): void;
+  resume(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that can be killed and started again. @throws Error as `startProgram` does */
+export async function startCrashable(options: ProgramOptions): Promise<CrashableServer> {
+  let running = await startProgram(options);
+  return {
+    kill: () => running.kill(),
+    async start() {
+      running = await startProgram(options);
+    },
+    pause: () => running.signal("SIGSTOP"),
+    resume: () => running.signal("SIGCONT"),
+    stop: () => running.stop(),
+  };
 }
 
 const STOP_MS = 10_000;
@@ -36,7 +63,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   const group = -(child.pid ?? 0);
   if (group !== 0) watchdog.watch(group, "SIGTERM");
   const kill = async () => {
-    killGroup(child.pid);
+    signalGroup(child.pid, "SIGKILL");
     await exited;
     watchdog.forget(group);
   };
@@ -44,7 +71,8 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await stopChild({ child, exited, signal: "SIGTERM", graceMs: STOP_MS });
     await kill();
   };
-  if (await untilReady(options, exited)) return { stop, kill };
+  const signal = (name: NodeJS.Signals) => signalGroup(child.pid, name);
+  if (await untilReady(options, exited)) return { stop, kill, signal };
   await stop();
   throw new Error(`${name} did not start. It wrote: ${lastOutput(logFile)}`);
 }
@@ -71,9 +99,9 @@ async function untilReady({ readyMs, isReady }: ProgramOptions, exited: Promise<
   return false;
 }
 
-function killGroup(pid: number | undefined): void {
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, "SIGKILL");
+    process.kill(-pid, signal);
   } catch {}
 }

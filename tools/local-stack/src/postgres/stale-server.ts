@@ -78,7 +78,7 @@ async function killLeft(data: string): Promise<void> {
  * server. Command lines are less reliable: just after a fork, a process has the command line of the
  * server, and it is empty while the memory of a killed process is released.
  */
-function processesIn(data: string): readonly number[] {
+export function processesIn(data: string): readonly number[] {
   const folder = realpathSync(data);
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && isLeftIn(name, folder))
