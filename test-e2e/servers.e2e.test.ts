@@ -1,5 +1,6 @@
 /** @all starts a stack, and stops the servers that it uses */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { callEventsOf } from "@veil/local-stack/inspection";
 import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
 import { describeBroker } from "./suites/faults/broker.ts";
 import { acceptedOf, answerTo, gatewayAt, jobDone } from "./support/clients/gateway.ts";
@@ -121,6 +122,26 @@ function theDatabase(scenario: () => Scenario): void {
       await postgres.proxy.mend();
     }
     await expectFinished(apiKey, jobId);
+  });
+
+  test("When the database is gone while the provider answers an SDK call, then the call gets its answer, and its events and certificate once the database is back", async () => {
+    const { stack, gateway, simulator, customer } = scenario();
+    const { apiKey } = await customer();
+    simulator.clear();
+    const messages = [{ role: "user", content: "Hello" }];
+    const body = { model: "sim-slow-1000", max_tokens: 10, messages };
+    const calling = gateway.call({ method: "POST", path: "/v1/messages", apiKey, body });
+    await until("the provider has the request", () => simulator.record().length > 0);
+    await postgres.proxy.cut();
+    const reply = await calling.finally(() => postgres.proxy.mend());
+    expect(reply.status).toBe(200);
+    const requestId = reply.headers["x-request-id"] ?? "";
+    const path = `/api/v1/veil/certificate/${requestId}/public`;
+    await until("it is certified", async () => (await gateway.call({ path })).status === 200);
+    await until("its end is in the log once", async () => {
+      const types = (await callEventsOf(stack, requestId)).map(({ event_type }) => event_type);
+      return types.filter((type) => type === "SDK_INFERENCE_COMPLETED").length === 1;
+    });
   });
 
   test("When the database fails while a request waits for its job, then the request is accepted, not refused", async () => {

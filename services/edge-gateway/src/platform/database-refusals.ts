@@ -4,7 +4,7 @@ import type { ErrorRequestHandler } from "express";
 
 /** Converts errors of an unavailable database to a 503. Returns any other error unchanged. */
 export function toClientError(error: unknown): unknown {
-  if (!(error instanceof DatabaseError) || error.kind !== "unavailable") return error;
+  if (!isDatabaseOutage(error)) return error;
   return new ApiError(
     "inference_service_unavailable",
     "The gateway cannot process this request right now",
@@ -20,6 +20,16 @@ export function toClientError(error: unknown): unknown {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error;
   return cause instanceof DatabaseError && cause.kind === "unavailable" && !cause.refusedByServer;
+}
+
+/** Returns whether the same statement may succeed later, when the database is available again. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return error instanceof DatabaseError && error.kind === "unavailable";
+}
+
+/** Returns whether a failed statement certainly changed nothing. */
+export function hadNoEffect(error: unknown): boolean {
+  return error instanceof DatabaseError && !error.mayHaveTakenEffect;
 }
 
 /**

@@ -16,6 +16,7 @@ import { type ActivityCounts, createActivityCounts } from "./activities/create-a
 import type { PersonalDataScan } from "./activities/ports.ts";
 import type { DirectCallDeps } from "./direct/direct-call.ts";
 import { createHttpInferences } from "./direct/http-inferences.ts";
+import { createOpenEnds } from "./direct/open-ends.ts";
 import { createStreamEndings } from "./direct/stream-endings.ts";
 import { createOpenAdmissions } from "./native/admission/open-admissions.ts";
 import { createJobIds } from "./native/admission/run-native-call.ts";
@@ -93,9 +94,9 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
   const outbox = stores.jobOutbox;
   const jobRelay = createJobRelay({ outbox, transport, slots, wakeUps, log, leaseMs: LEASE_MS });
   const { dispatch } = jobRelay;
-  const { jobs } = results;
-  const admitting = { jobs, dispatch, onEvents, leaseMs: LEASE_MS, nowMs, log };
+  const admitting = { jobs: results.jobs, dispatch, onEvents, leaseMs: LEASE_MS, nowMs, log };
   const openAdmissions = createOpenAdmissions(admitting);
+  const openEnds = createOpenEnds();
   const onError = (error: unknown) => log.warn("maps_not_dropped", { error });
   const flushed = createTimedBatcher({ batchMs: BATCH_MS, onError }, stores.dropMaps);
   const stopping = new AbortController();
@@ -116,10 +117,10 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
       deleteJob: deleteJob(native),
       readUsageHistory: counts.readHistory,
     },
-    direct: createDirectDeps(needs, shared),
+    direct: { ...createDirectDeps(needs, shared), openEnds },
     scans,
     scanSanitiser: sanitiser,
-    stored: { search: createJobSearch(results), delete: jobs.delete },
+    stored: { search: createJobSearch(results), delete: results.jobs.delete },
     forgetTokens: tokens.forget,
     counts,
     state: () => ({ jobs: transport.state(), wakeUps: wakeUps.state() }),
@@ -129,7 +130,7 @@ export function createCallsModule(needs: CallsNeeds): CallsModule {
       for (const part of [jobRelay, overdue, counts]) part.start();
     },
     async stop() {
-      const parts = [openAdmissions, jobRelay, flushed, overdue, counts, transport];
+      const parts = [openAdmissions, openEnds, jobRelay, flushed, overdue, counts, transport];
       for (const part of parts) await part.stop();
       await wakeUps.close();
       await scans.close();
@@ -263,7 +264,7 @@ function createNativeDeps(
 function createDirectDeps(
   { config, stores, clients, isolation, workerGraceMs, metrics }: CallsNeeds,
   shared: CallDeps,
-): DirectCallDeps {
+): Omit<DirectCallDeps, "openEnds"> {
   const { jobDeadlineMs } = config.timing;
   const matches = metrics.counter(
     "veil_streamed_answers_with_personal_data_total",

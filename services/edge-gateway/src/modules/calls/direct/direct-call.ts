@@ -18,6 +18,7 @@ import {
 import type { CallDeps, CallTrace, SanitiseOptions } from "../prepare/ports.ts";
 import { type PreparedCall, prepareCall } from "../prepare/prepare.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
+import type { OpenEnds } from "./open-ends.ts";
 import type { CallCounts, Inferences } from "./ports.ts";
 import type { StreamEndings } from "./stream-endings.ts";
 
@@ -27,6 +28,7 @@ export interface DirectCallDeps extends CallDeps {
   readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
   readonly endings: StreamEndings;
+  readonly openEnds: OpenEnds;
   /**
    * Called when the scan of a streamed answer has found personal data, to report it to the
    * operator.

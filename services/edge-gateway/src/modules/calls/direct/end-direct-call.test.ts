@@ -80,6 +80,7 @@ function deps(certificates?: "none"): DirectEndingDeps {
     isolation: { current: () => UNVERIFIED },
     scans: createInlineTextScans(),
     eventOutbox: { add: record("outbox") },
+    openEnds: { settle: ({ onGivenUp }, error) => onGivenUp(error), stop: async () => {} },
     counts: { giveBack: ({ events }) => record("give_back")(events) } as CallCounts,
     limits: { monthly: {} } as Limits,
     onEvents: () => {},
@@ -273,7 +274,7 @@ describe("The end of an SDK call", () => {
     expect(recorded).toEqual([{ by: "outbox", types: TYPES }]);
   });
 
-  test("an SDK call runs no second statement when the database is unavailable, and the lost certificate is reported", async () => {
+  test("an SDK call runs no second statement when the database is unavailable, and the certificate is reported as lost when its end is given up", async () => {
     storeError = new DatabaseError(new Error("no connection"), { sent: false });
     await expect(streamed(completed)).rejects.toBe(storeError);
     expect([lost, recorded]).toEqual([[REQUEST], []]);
