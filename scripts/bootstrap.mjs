@@ -4,7 +4,7 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-const { BENCH, LAB, prepare, RELEASE, STACK } = await import("./lib/prepare.mjs");
+const { BENCH, CHAOS, LAB, prepare, RELEASE, STACK } = await import("./lib/prepare.mjs");
 const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 const { withOptionalPresidio } = await import("./lib/optional-presidio.mjs");
@@ -16,6 +16,7 @@ const COMMANDS = new Map([
   ["start", start],
   ["test", test],
   ["bench", bench],
+  ["chaos", chaos],
   ["release", release],
   ["pii:eval", (args) => lab("eval", args)],
   ["pii:report", report],
@@ -47,6 +48,11 @@ async function start(args) {
 async function test(args) {
   await prepare([]);
   return runTests(args);
+}
+
+async function chaos(args) {
+  await prepare(CHAOS);
+  return runNode(["tools/chaos/dist/main.js", ...args]);
 }
 
 async function release(args) {

@@ -13,6 +13,8 @@ export const STACK = [...services, "tools/local-stack", "tools/upstream-simulato
 
 export const BENCH = [...STACK, "tools/bench"];
 
+export const CHAOS = [...STACK, "tools/chaos"];
+
 export const LAB = ["tools/pii-lab"];
 
 export const RELEASE = ["tools/release-maker"];

@@ -88,6 +88,7 @@ async function startCrashablePostgres(
     pause: () => signal("SIGSTOP"),
     resume: () => signal("SIGCONT"),
     async stop() {
+      signal("SIGCONT");
       await server.stop();
       ended();
     },

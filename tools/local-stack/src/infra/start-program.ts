@@ -32,6 +32,7 @@ export interface CrashableServer {
   /** Suspends all processes of the server without closing their connections. */
   pause(): void;
   resume(): void;
+  /** Stops the server, even if it is suspended. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +46,10 @@ export async function startCrashable(options: ProgramOptions): Promise<Crashable
     },
     pause: () => running.signal("SIGSTOP"),
     resume: () => running.signal("SIGCONT"),
-    stop: () => running.stop(),
+    async stop() {
+      running.signal("SIGCONT");
+      await running.stop();
+    },
   };
 }
 

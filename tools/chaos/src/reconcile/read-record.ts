@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  eventsOf,
+  findIn,
+  queryAs,
+  type Sink,
+  sinksOf,
+  verifyAuditChain,
+} from "@veil/local-stack/inspection";
+import type { TestBed } from "../faults/test-bed.ts";
+import type { GatewayClient, GatewayReply } from "../load/gateway-client.ts";
+import type { PlannedCall } from "../load/planned-call.ts";
+import type { SettledCall } from "../load/settle.ts";
+import type { Leak, RecordedCall, RoundRecord } from "./round-record.ts";
+
+/** A call of a round after it has ended. */
+export interface FollowedCall extends SettledCall {
+  readonly call: PlannedCall;
+  readonly reply: GatewayReply | undefined;
+}
+
+/** The newest entry of the audit log, which each later state of the log must contain. */
+export interface LogHead {
+  readonly seq: string;
+  readonly hash: string;
+}
+
+/**
+ * A certificate is issued when all components run again; leases and pauses between tries take half
+ * a minute.
+ */
+const PATIENCE_MS = 90_000;
+const TRY_MS = 250;
+
+const HEAD = "select seq::text, encode(hash, 'hex') as hash from audit.head";
+const ENTRY = "select 1 from audit.events where seq = $1 and encode(hash, 'hex') = $2";
+const WAITING = `select (select count(*) from event_outbox)::int
+  + (select count(*) from job_outbox)::int as waiting`;
+
+export async function readLogHead({ stack }: TestBed): Promise<LogHead> {
+  const [head] = await queryAs<LogHead>(stack.databases.auditAdminUrl, HEAD);
+  if (head === undefined) throw new Error("The audit log has no head");
+  return head;
+}
+
+/** Reads what each component knows about the calls of a round, once nothing waits any more. */
+export async function readRecord(
+  bed: TestBed,
+  gateway: GatewayClient,
+  ended: readonly FollowedCall[],
+  before: LogHead,
+): Promise<Omit<RoundRecord, "recoveredMs">> {
+  const { databases } = bed.stack;
+  const waiting = await lastValue(
+    () => waitingRows(databases.gatewayAdminUrl),
+    (rows) => rows === 0,
+  );
+  const calls = await Promise.all(ended.map((call) => callRecord(bed, gateway, call)));
+  const kept = await queryAs(databases.auditAdminUrl, ENTRY, [before.seq, before.hash]);
+  return {
+    ...{ calls, waiting },
+    auditLog: await verifyAuditChain(bed.stack).catch(outputOf),
+    isLogExtended: before.seq === "0" || kept.length === 1,
+    leaks: await leaksOf(bed, ended),
+  };
+}
+
+/** Returns what a failed command printed: `verify` prints the first broken entry. */
+function outputOf(error: unknown): string {
+  const { stdout = "", message } = error as Error & { readonly stdout?: string };
+  return stdout.trim() || message;
+}
+
+async function waitingRows(url: string): Promise<number> {
+  const [row] = await queryAs<{ waiting: number }>(url, WAITING);
+  return row?.waiting ?? 0;
+}
+
+/** Reads a value until it is as expected, and returns the last one. */
+async function lastValue<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await read();
+    if (isExpected(value) || Date.now() > deadline) return value;
+    await sleep(TRY_MS);
+  }
+}
+
+async function callRecord(
+  { stack, simulator }: TestBed,
+  gateway: GatewayClient,
+  { call, outcome, requestId }: FollowedCall,
+): Promise<RecordedCall> {
+  const isCompleted = outcome.kind === "completed";
+  const isCertified = async () => {
+    const reply = await gateway.get(`/api/v1/veil/certificate/${requestId}/public`);
+    return reply?.status === 200;
+  };
+  const events = requestId === undefined ? [] : await eventsOf(stack, requestId);
+  const usage = await gateway.get("/api/v1/usage", call.apiKey);
+  return {
+    ...{ call, requestId, outcome },
+    used: Number(usage?.body["used"]),
+    providerCalls: simulator.record().filter(({ body }) => body.includes(call.model)).length,
+    events: events.map(({ event_type }) => event_type),
+    isCertified: isCompleted && (await lastValue(isCertified, Boolean)),
+  };
+}
+
+/** Searches everything that the stack left behind for the values of the calls. */
+async function leaksOf(
+  { stack, simulator }: TestBed,
+  ended: readonly FollowedCall[],
+): Promise<readonly Leak[]> {
+  const refusals = ended.flatMap(({ reply }) =>
+    reply === undefined || reply.status === 200 ? [] : [reply.text],
+  );
+  const sinks: readonly Sink[] = [
+    ...(await sinksOf(stack)),
+    { name: "the provider", text: JSON.stringify(simulator.record()) },
+    { name: "refusals", text: refusals.join("\n") },
+  ];
+  return sinks.flatMap((sink) =>
+    ended
+      .filter(({ call }) => findIn([sink], call.values).length > 0)
+      .map(({ call }) => ({ callId: call.id, place: sink.name })),
+  );
+}

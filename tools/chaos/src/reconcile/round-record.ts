@@ -1,0 +1,43 @@
+import type { PlannedCall } from "../load/planned-call.ts";
+
+/**
+ * How a call ended. `refused`: the gateway did not accept it. `lost`: the connection ended, and an
+ * SDK call has no job by which its answer could be read later. `pending`: the call did not end.
+ */
+export type FollowedOutcome =
+  | { readonly kind: "completed"; readonly restored: boolean }
+  | { readonly kind: "failed"; readonly code: string; readonly documented: boolean }
+  | { readonly kind: "refused"; readonly code: string; readonly documented: boolean }
+  | { readonly kind: "lost" }
+  | { readonly kind: "pending"; readonly last: string };
+
+/** What the customer, the provider, the usage, the audit log and the signer know of a call. */
+export interface RecordedCall {
+  readonly call: Pick<PlannedCall, "id" | "kind">;
+  /** The id of the request, if the caller received one. */
+  readonly requestId: string | undefined;
+  readonly outcome: FollowedOutcome;
+  readonly used: number;
+  readonly providerCalls: number;
+  /** The types of the call's events in the audit log. */
+  readonly events: readonly string[];
+  readonly isCertified: boolean;
+}
+
+export interface RoundRecord {
+  readonly calls: readonly RecordedCall[];
+  /** From the end of the fault until each service is ready and a new call is completed. */
+  readonly recoveredMs: number | undefined;
+  /** The result of the audit service's command `verify`. */
+  readonly auditLog: string;
+  /** True if the log still begins with the entries that it had before the round. */
+  readonly isLogExtended: boolean;
+  /** Rows that still wait in the outboxes of jobs and events. */
+  readonly waiting: number;
+  readonly leaks: readonly Leak[];
+}
+
+export interface Leak {
+  readonly callId: string;
+  readonly place: string;
+}
