@@ -12,8 +12,8 @@ import {
 import path from "node:path";
 import { promisify } from "node:util";
 import { type EmbeddedPostgres, PortBlock, startEmbeddedPostgres } from "@veil/local-stack";
+import { queryAs } from "@veil/local-stack/inspection";
 import { until } from "@veil/testing";
-import { queryAs } from "./audit-log.ts";
 
 export interface ArchivedServer {
   readonly name: string;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWhere } from "@veil/testing";
 import { parse } from "yaml";
-import { guideBlock, guideCommands } from "../../support/deployment/deploy-guide.ts";
+import { DEPLOY_GUIDE, guideBlock, guideCommands } from "../../support/deployment/deploy-guide.ts";
 import {
   at,
   type Fields,
@@ -40,7 +40,7 @@ describeWhere(canRender, "An overlay with the component archive", RENDERERS, () 
 
   beforeAll(async () => {
     const copying =
-      guideCommands().find((block) => block.startsWith("mkdir my-cluster")) ?? "exit 1";
+      guideCommands(DEPLOY_GUIDE).find((block) => block.startsWith("mkdir my-cluster")) ?? "exit 1";
     expect(spawnSync("sh", ["-e"], { input: copying, cwd: place.folder }).status).toBe(0);
     const file = "my-cluster/addresses/addresses.yaml";
     const addresses = readFileSync(path.join(place.folder, file), "utf8");
