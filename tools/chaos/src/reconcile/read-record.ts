@@ -120,7 +120,10 @@ async function leaksOf(
     { name: "the provider", text: JSON.stringify(simulator.record()) },
     { name: "refusals", text: refusals.join("\n") },
   ];
-  return sinks.flatMap((sink) =>
+  const values = ended.flatMap(({ call }) => call.values);
+  // One search for all values is faster than one for each call.
+  const leaking = sinks.filter((sink) => findIn([sink], values).length > 0);
+  return leaking.flatMap((sink) =>
     ended
       .filter(({ call }) => findIn([sink], call.values).length > 0)
       .map(({ call }) => ({ callId: call.id, place: sink.name })),

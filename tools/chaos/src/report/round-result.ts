@@ -7,7 +7,7 @@ export interface RoundResult {
   readonly round: number;
   readonly fault: InjectedFault;
   readonly sent: number;
-  /** Calls that were completed or that the gateway accepted before they failed. */
+  /** Calls that were neither refused nor lost. */
   readonly accepted: number;
   /** The number of calls that were not completed, by code. */
   readonly failures: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export function roundResult(
   return {
     ...{ round, fault, failures, recoveredMs },
     sent: ended.length,
-    accepted: ended.filter(({ outcome }) => outcome.kind !== "refused").length,
+    accepted: ended.filter(({ outcome: { kind } }) => kind !== "refused" && kind !== "lost").length,
     discrepancies: discrepancies.length,
   };
 }
