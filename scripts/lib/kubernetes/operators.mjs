@@ -6,7 +6,7 @@ export async function runOperators(api) {
     each(api, "external-secrets.io/v1", "externalsecrets", readSecret),
     each(api, "cert-manager.io/v1", "certificates", issueCertificate),
     each(api, "keda.sh/v1alpha1", "scaledobjects", scale),
-    ...["bindings", "exchanges", "permissions", "queues"].map((kind) =>
+    ...["bindings", "exchanges", "permissions", "policies", "queues"].map((kind) =>
       each(api, "rabbitmq.com/v1beta1", kind, (_, path, object) =>
         setReady(api, path, object, true),
       ),
