@@ -73,6 +73,7 @@ describe("The tiers of the tests", () => {
     expect(suites.filter((file) => kubernetes?.test(file))).toEqual([
       ...inCluster,
       "test-e2e/lint/deployment/helm.test.ts",
+      "test-e2e/restore.e2e.test.ts",
       "test-e2e/upgrade.e2e.test.ts",
     ]);
     const repeated = readCi("image-node.txt")

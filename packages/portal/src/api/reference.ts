@@ -155,6 +155,7 @@ export const TERMS = [
   {"term":"thread pool","meaning":"threads for work that would block the event loop"},
   {"term":"time stamp","meaning":"an authority's signed statement (RFC 3161) that the hash of a checkpoint existed at a time"},
   {"term":"tombstone","meaning":"the number of calls that a deleted customer made this month, under an HMAC of the email address"},
+  {"term":"trace, trace span","meaning":"the record of one request for a collector of OpenTelemetry; a span of a trace is the request or one step of it, and not a span of a text"},
   {"term":"trust bundle","meaning":"trust.json: the pinned public keys of all services; a retired key verifies no new messages"},
   {"term":"unknown pod","meaning":"a pod that neither the manifests nor the expected edges name"},
   {"term":"upstream simulator","meaning":"a provider for tests that can inject faults"},
