@@ -51,6 +51,50 @@ const RABBITMQ = [
   ),
 ];
 
+/** The archive lacks this definition. It has the fields that RabbitMQ's documentation gives for a policy. */
+const POLICIES = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "policies.rabbitmq.com" },
+  spec: {
+    group: "rabbitmq.com",
+    scope: "Namespaced",
+    names: { kind: "Policy", listKind: "PolicyList", plural: "policies", singular: "policy" },
+    versions: [
+      {
+        name: "v1beta1",
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: {
+            type: "object",
+            properties: {
+              spec: {
+                type: "object",
+                required: ["definition", "name", "pattern", "rabbitmqClusterReference"],
+                properties: {
+                  applyTo: { type: "string" },
+                  definition: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+                  name: { type: "string" },
+                  pattern: { type: "string" },
+                  priority: { type: "integer" },
+                  rabbitmqClusterReference: {
+                    type: "object",
+                    properties: { name: { type: "string" }, namespace: { type: "string" } },
+                  },
+                  vhost: { type: "string" },
+                },
+              },
+              status: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
 /** The namespaces of the platform, and the classes that the guide requires. */
 const PLATFORM = [
   ...[
@@ -82,6 +126,7 @@ export async function installDefinitions({ env, kubectl }) {
     const files = [...filesOfModules(), ...filesOfData(unpacked)];
     const apply = ["apply", "--server-side", ...files.flatMap((file) => ["-f", file])];
     runKubectl(kubectl, env, apply);
+    runKubectl(kubectl, env, ["apply", "--server-side", "-f", "-"], POLICIES);
     runKubectl(kubectl, env, [
       "wait",
       "crd",

@@ -40,7 +40,7 @@ const RENDERED = "rendered.yaml";
 /** kind and its operators need the rest of its 6 CPU and 12 GiB. */
 const DEV_NODES = { count: 1, zones: 1, cpu: 4.4, memoryGib: 8 };
 const PROD_NODES = { count: 4, zones: 3, cpu: 4, memoryGib: 16 };
-const SMALL_NODES = { count: 2, zones: 2, cpu: 4, memoryGib: 16 };
+const SMALL_NODES = { count: 3, zones: 3, cpu: 4, memoryGib: 16 };
 
 export const DEV: Installation = {
   name: "dev",

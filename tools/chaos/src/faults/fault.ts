@@ -1,7 +1,7 @@
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import type { Profile } from "@veil/local-stack";
 
-const SERVERS = ["postgres", "redis", "rabbitmq"] as const;
+export const SERVERS = ["postgres", "redis", "rabbitmq"] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 export type Target = ServiceName | ServerName;

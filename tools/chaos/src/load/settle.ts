@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ERROR_STATUS } from "@veil/contracts/errors";
+import { checkedJson } from "@veil/contracts/parsing";
 import { readEvents } from "@veil/llm-dialects";
+import { Type } from "typebox";
 import type { FollowedOutcome } from "../reconcile/round-record.ts";
 import type { GatewayClient, GatewayReply } from "./gateway-client.ts";
 import { type PlannedCall, restoredValues } from "./planned-call.ts";
@@ -92,15 +94,17 @@ async function settledDirect(
   return { outcome, requestId };
 }
 
-interface StreamEvent {
-  readonly delta?: { readonly text?: string };
-  readonly error?: { readonly type?: string };
-}
+const parseStreamEvent = checkedJson(
+  Type.Object({
+    delta: Type.Optional(Type.Object({ text: Type.Optional(Type.String()) })),
+    error: Type.Optional(Type.Object({ type: Type.String() })),
+  }),
+);
 
 async function streamOutcome(call: PlannedCall, stream: string): Promise<FollowedOutcome> {
   let text = "";
   for await (const { event, data } of readEvents(bytesOf(stream))) {
-    const { delta, error } = JSON.parse(data) as StreamEvent;
+    const { delta, error } = parseStreamEvent(data);
     text += delta?.text ?? "";
     if (event === "message_stop") return { kind: "completed", restored: hasValues(call, text) };
     if (event === "error") return { kind: "failed", code: String(error?.type), documented: true };
