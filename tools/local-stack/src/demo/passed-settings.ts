@@ -11,6 +11,11 @@ export const PROVIDER_SETTINGS = [
   "LLM_MODEL",
 ] as const;
 
+const TRACES = [
+  ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS_FILE"],
+  ...["OTEL_EXPORTER_OTLP_CERTIFICATE", "OTEL_TRACES_SAMPLER_ARG"],
+];
+
 /** The settings that each service documents, except those that the stack sets itself. */
 export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> = {
   "edge-gateway": [
@@ -50,6 +55,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
     ...["EVIDENCE_PACKS_PER_HOUR", "EVIDENCE_DIR", "TSA_CA_FILE"],
     ...["PROVIDER_KEY_PREFIXES", "ALLOWED_HOSTS", "TRUST_PROXY", "SECURITY_CONTACT"],
     ...["LEGACY_PATHS", "LEGACY_MIGRATION_URL", "LOG_LEVEL"],
+    ...TRACES,
   ],
   bridge: ["LOG_LEVEL"],
   sanitiser: [
@@ -70,6 +76,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
   audit: [
     ...["AUDIT_DATABASE_CONNECTIONS", "AUDIT_DAYS", "LOG_ORIGIN", "EGRESS_PROXY_URL"],
     ...["TSA_URL", "TSA_INTERVAL", "TSA_CA_FILE", "TSA_AUTHORIZATION_FILE", "LOG_LEVEL"],
+    ...TRACES,
   ],
   "veil-signer": ["MANIFEST_ISSUER", "LOG_LEVEL"],
 };
@@ -77,7 +84,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
 /** First words of setting names that other programs' variables also begin with. */
 const COMMON_WORDS = new Set([
   ...["ALLOWED", "DATABASE", "DEFAULT", "EGRESS", "JOB", "LEGACY", "LOG", "MAX", "MODELS"],
-  ...["PLACES", "RELEASE", "REQUEST", "TRUST", "VEIL", "WAIT"],
+  ...["OTEL", "PLACES", "RELEASE", "REQUEST", "TRUST", "VEIL", "WAIT"],
 ]);
 
 /**
