@@ -71,6 +71,7 @@ describe("The tiers of the tests", () => {
     const inCluster = suites.filter((file) => file.startsWith("test-e2e/kubernetes/"));
     expect(inCluster.length).toBeGreaterThan(0);
     expect(suites.filter((file) => kubernetes?.test(file))).toEqual([
+      "packages/netpol/test/cyclonus.test.ts",
       ...inCluster,
       "test-e2e/lint/deployment/helm.test.ts",
       "test-e2e/restore.e2e.test.ts",
