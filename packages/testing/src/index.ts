@@ -1,4 +1,4 @@
-export { type BrowserLaunch, describeInBrowser } from "./browser.ts";
+export { type BrowserLaunch, describeInBrowser } from "./browser/describe-in-browser.ts";
 export { attributesOf, type Collector, type ReceivedSpan, startCollector } from "./collector.ts";
 export { dataFile } from "./data-folder.ts";
 export {

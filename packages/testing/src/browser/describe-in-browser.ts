@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { describeWhere } from "./infra.ts";
+import { describeWhere } from "../infra.ts";
 
 /** The path in Debian's package. */
 const CHROMIUM = "/usr/bin/chromium";
