@@ -4,7 +4,9 @@ const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value)
 const isText = (form: RegExp) => (value: unknown) => typeof value === "string" && form.test(value);
 const CODE = /^[a-z][a-z0-9_-]{0,63}$/;
 const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
-const ROUTE = /^(unmatched|\/[\w/.:*-]{0,200})$/;
+/** A route's pattern, as Express writes it: `/v1/messages`, `/jobs/:id`, `/portal{/*page}`. */
+const PATTERN = String.raw`(unmatched|/[\w/.:*{}-]{0,200})`;
+const ROUTE = new RegExp(`^${PATTERN}$`);
 
 /**
  * The attributes that may leave in a span, each with the form of its values. Everything else is
@@ -41,7 +43,7 @@ export function allowedAttributes(attributes: Readonly<Record<string, unknown>>)
 }
 
 /** The names of spans: of a request, its method and route; otherwise fixed words. */
-const NAME = /^([A-Z-]{1,16} (unmatched|\/[\w/.:*-]{0,200})|[a-z][a-z ]{0,31})$/;
+const NAME = new RegExp(`^([A-Z-]{1,16} ${PATTERN}|[a-z][a-z ]{0,31})$`);
 
 /** Returns the name of a span if it has a form without content. */
 export function allowedName(name: string): string {

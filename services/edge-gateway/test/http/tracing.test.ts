@@ -111,6 +111,12 @@ describeWithServer("postgres", "Traces", () => {
     expect(namesOf(await spansOf(unknown))).toEqual(["GET unmatched"]);
   });
 
+  test("A page of the portal is a span with the pattern of its route, without the page", async () => {
+    const [span] = await spansOf(await request(gateway.app).get("/portal/keys/Weber"));
+    expect(span?.name).toBe("GET /portal{/*page}");
+    expect(attributesOf(span as ReceivedSpan)).toMatchObject({ "http.route": "/portal{/*page}" });
+  });
+
   test("A client's trace context starts no trace and reaches no service", async () => {
     const reply = await callNatively(gateway, key, letterRequest(), HOSTILE);
     const sdk = await callSdk(gateway, "messages", sdkBody("messages"), { key, headers: HOSTILE });
