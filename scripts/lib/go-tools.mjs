@@ -48,13 +48,14 @@ export async function controlPlane() {
   return build(`control-plane-${version}-${hashOf(folder)}`, args, ".");
 }
 
-/** Returns the folder of a module's files, such as definitions of resources, or undefined. */
+/** Returns the folder of a module's files, such as definitions of resources. @throws Error when Go cannot download it */
 export function goModule(module) {
   const { status, stdout } = spawnSync("go", ["mod", "download", "-json", module], {
     cwd: tmpdir(),
     encoding: "utf8",
   });
-  return status === 0 ? JSON.parse(stdout).Dir : undefined;
+  if (status !== 0) throw new Error(`go mod download ${module}: ${stdout}`);
+  return JSON.parse(stdout).Dir;
 }
 
 /** Installs with `go`, and keeps the file `kept` of what it has installed. */

@@ -3,43 +3,34 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeWhere, judgePath } from "@veil/testing";
 import { CHART } from "../support/deployment/chart-schema.ts";
+import type { GuideFolder } from "../support/deployment/renderer.ts";
 import {
   emptyCluster,
   incomplete,
   KUBECONFIG,
-  knownKinds,
   MISSING,
   productObjects,
   replaceNodes,
   runScript,
 } from "../support/kubernetes/cluster.ts";
 import { contentsOf } from "../support/kubernetes/contents.ts";
-import {
-  type GuideFolder,
-  openPlace,
-  PROD,
-  SMALL,
-  SMALL_SECRETS,
-} from "../support/kubernetes/installations.ts";
+import { openPlace, PROD, SMALL, SMALL_SECRETS } from "../support/kubernetes/installations.ts";
 
 const HELM = judgePath("helm");
 const isThere = KUBECONFIG !== undefined && HELM !== undefined;
-/** Without RabbitMQ's definitions the server refuses the chart of prod. */
-const hasRabbitmq = isThere && (await knownKinds()).has("rabbitmq.com/v1beta1/Queue");
 
 const PROFILES = [
-  { installation: SMALL, values: "", secrets: SMALL_SECRETS, canInstall: isThere },
+  { installation: SMALL, values: "", secrets: SMALL_SECRETS },
   {
     installation: PROD,
     values: `--values '${path.join(CHART, "values-prod.yaml")}'`,
     secrets: "",
-    canInstall: hasRabbitmq,
   },
 ];
 
 describe.each(PROFILES)("The Helm chart with the values of $installation.name", (profile) => {
-  const { installation, values, secrets, canInstall } = profile;
-  describeWhere(canInstall, "on Kubernetes", `${MISSING}; VEIL_TEST_HELM, VEIL_DATA`, () => {
+  const { installation, values, secrets } = profile;
+  describeWhere(isThere, "on Kubernetes", `${MISSING}; VEIL_TEST_HELM`, () => {
     let place: GuideFolder;
     beforeAll(async () => {
       await emptyCluster();

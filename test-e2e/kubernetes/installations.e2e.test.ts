@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeWhere } from "@veil/testing";
 import { parseManifests } from "../support/deployment/manifests.ts";
+import type { GuideFolder } from "../support/deployment/renderer.ts";
 import {
   emptyCluster,
   getObjects,
@@ -15,9 +16,9 @@ import { contentsOf } from "../support/kubernetes/contents.ts";
 import {
   DEV,
   follow,
-  type GuideFolder,
   openPlace,
   PROD,
+  PROD_WITH_ARCHIVE,
   readRendered,
   SMALL,
 } from "../support/kubernetes/installations.ts";
@@ -27,7 +28,7 @@ async function contents({ folder }: GuideFolder): Promise<ReadonlyMap<string, un
 }
 
 describeWhere(KUBECONFIG !== undefined, "On a Kubernetes control plane", MISSING, () => {
-  describe.each([DEV, SMALL, PROD])("Overlay $name", (installation) => {
+  describe.each([DEV, SMALL, PROD, PROD_WITH_ARCHIVE])("Overlay $name", (installation) => {
     let place: GuideFolder;
     beforeAll(async () => {
       await emptyCluster();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeWhere, until } from "@veil/testing";
 import { at, titleOf } from "../support/deployment/manifests.ts";
+import type { GuideFolder } from "../support/deployment/renderer.ts";
 import {
   conditionOf,
   getObjects,
@@ -13,14 +14,7 @@ import {
   runScript,
   setZone,
 } from "../support/kubernetes/cluster.ts";
-import {
-  follow,
-  type GuideFolder,
-  install,
-  PROD,
-  SMALL,
-  UNINSTALLING,
-} from "../support/kubernetes/installations.ts";
+import { follow, install, PROD, SMALL, UNINSTALLING } from "../support/kubernetes/installations.ts";
 
 const ZONE = "topology.kubernetes.io/zone";
 

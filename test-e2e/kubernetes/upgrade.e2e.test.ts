@@ -3,11 +3,11 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWhere } from "@veil/testing";
 import { parseManifests, titleOf } from "../support/deployment/manifests.ts";
+import type { GuideFolder } from "../support/deployment/renderer.ts";
 import { getObjects, incomplete, KUBECONFIG, MISSING } from "../support/kubernetes/cluster.ts";
 import { earlierProd } from "../support/kubernetes/earlier-release.ts";
 import {
   follow,
-  type GuideFolder,
   type Installation,
   install,
   openPlace,

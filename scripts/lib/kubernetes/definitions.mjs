@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { goModule } from "../go-tools.mjs";
 
@@ -10,6 +8,11 @@ const MODULES = [
     "github.com/cloudnative-pg/cloudnative-pg@v1.27.1",
     "config/crd/bases/postgresql.cnpg.io_",
     ["backups", "clusters", "scheduledbackups"],
+  ],
+  [
+    "github.com/cloudnative-pg/plugin-barman-cloud@v0.14.0",
+    "config/crd/bases/barmancloud.cnpg.io_",
+    ["objectstores"],
   ],
   [
     "github.com/cert-manager/cert-manager@v1.19.1",
@@ -37,63 +40,21 @@ const MODULES = [
     ["podmonitors", "prometheusrules", "servicemonitors"],
   ],
   [
+    "github.com/rabbitmq/cluster-operator/v2@v2.16.0",
+    "config/crd/bases/rabbitmq.com_",
+    ["rabbitmqclusters"],
+  ],
+  [
+    "github.com/rabbitmq/messaging-topology-operator@v1.17.4",
+    "config/crd/bases/rabbitmq.com_",
+    ["bindings", "exchanges", "permissions", "policies", "queues", "users"],
+  ],
+  [
     "sigs.k8s.io/gateway-api@v1.4.0",
     "config/crd/standard/gateway.networking.k8s.io_",
     ["backendtlspolicies", "gatewayclasses", "gateways", "httproutes"],
   ],
 ];
-
-/** RabbitMQ's operators are not available as Go modules: `VEIL_DATA` has their definitions. */
-const RABBITMQ = [
-  "rmq-HEAD.yaml",
-  ...["bindings", "exchanges", "permissions", "queues", "users"].map(
-    (name) => `top-${name}-HEAD.yaml`,
-  ),
-];
-
-/** The archive lacks this definition. It has the fields that RabbitMQ's documentation gives for a policy. */
-const POLICIES = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "policies.rabbitmq.com" },
-  spec: {
-    group: "rabbitmq.com",
-    scope: "Namespaced",
-    names: { kind: "Policy", listKind: "PolicyList", plural: "policies", singular: "policy" },
-    versions: [
-      {
-        name: "v1beta1",
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec: {
-                type: "object",
-                required: ["definition", "name", "pattern", "rabbitmqClusterReference"],
-                properties: {
-                  applyTo: { type: "string" },
-                  definition: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
-                  name: { type: "string" },
-                  pattern: { type: "string" },
-                  priority: { type: "integer" },
-                  rabbitmqClusterReference: {
-                    type: "object",
-                    properties: { name: { type: "string" }, namespace: { type: "string" } },
-                  },
-                  vhost: { type: "string" },
-                },
-              },
-              status: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
-            },
-          },
-        },
-      },
-    ],
-  },
-};
 
 /** The namespaces of the platform, and the classes that the guide requires. */
 const PLATFORM = [
@@ -119,53 +80,20 @@ const PLATFORM = [
   })),
 ];
 
-/** Installs what a cluster must have before the product, and names what is missing. */
-export async function installDefinitions({ env, kubectl }) {
-  const unpacked = mkdtempSync(path.join(tmpdir(), "veil-definitions-"));
-  try {
-    const files = [...filesOfModules(), ...filesOfData(unpacked)];
-    const apply = ["apply", "--server-side", ...files.flatMap((file) => ["-f", file])];
-    runKubectl(kubectl, env, apply);
-    runKubectl(kubectl, env, ["apply", "--server-side", "-f", "-"], POLICIES);
-    runKubectl(kubectl, env, [
-      "wait",
-      "crd",
-      "--all",
-      "--for=condition=Established",
-      "--timeout=60s",
-    ]);
-    runKubectl(kubectl, env, ["apply", "--server-side", "-f", "-"], {
-      apiVersion: "v1",
-      kind: "List",
-      items: PLATFORM,
-    });
-  } finally {
-    rmSync(unpacked, { recursive: true, force: true });
-  }
+/** Installs what a cluster must have before the product. @throws Error when a module cannot be had */
+export function installDefinitions({ env, kubectl }) {
+  const call = (args, input) => runKubectl(kubectl, env, args, input);
+  call(["apply", "--server-side", ...definitionFiles().flatMap((file) => ["-f", file])]);
+  call(["wait", "crd", "--all", "--for=condition=Established", "--timeout=60s"]);
+  const platform = { apiVersion: "v1", kind: "List", items: PLATFORM };
+  call(["apply", "--server-side", "-f", "-"], platform);
 }
 
-function filesOfModules() {
+function definitionFiles() {
   return MODULES.flatMap(([module, start, names]) => {
     const folder = goModule(module);
-    if (folder === undefined) return missing(module);
     return names.map((name) => path.join(folder, `${start}${name}.yaml`));
   });
-}
-
-function filesOfData(folder) {
-  const archive = path.join(process.env.VEIL_DATA ?? "", "crds.tar.gz");
-  if (!existsSync(archive)) return missing("RabbitMQ's operators (VEIL_DATA)");
-  const members = RABBITMQ.map((name) => `./${name}`);
-  const { status, stderr } = spawnSync("tar", ["-xzf", archive, "-C", folder, ...members], {
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`${archive} cannot be unpacked: ${stderr}`);
-  return RABBITMQ.map((name) => path.join(folder, name));
-}
-
-function missing(what) {
-  console.error(`not defined, so its objects are left out: ${what}`);
-  return [];
 }
 
 function runKubectl(kubectl, env, args, input) {

@@ -1,7 +1,7 @@
 import { each } from "./operators.mjs";
 import { ownedBy, setReady } from "./owner.mjs";
 
-/** Stands in for CloudNativePG and RabbitMQ's cluster operator: pods and volumes as they make them. */
+/** Stands in for CloudNativePG, its Barman Cloud plugin and RabbitMQ's cluster operator: pods and volumes as they make them. */
 export async function runServers(api) {
   await Promise.all([
     each(api, "postgresql.cnpg.io/v1", "clusters", runDatabase),
@@ -12,6 +12,9 @@ export async function runServers(api) {
 async function runDatabase(api, path, cluster) {
   const { metadata, spec } = cluster;
   const labels = { "cnpg.io/cluster": metadata.name, "cnpg.io/podRole": "instance" };
+  const stores = await storesOf(api, cluster);
+  // The plugin reports an error until the store exists.
+  if (stores.includes(undefined)) return;
   const template = {
     metadata: { labels },
     spec: {
@@ -20,6 +23,7 @@ async function runDatabase(api, path, cluster) {
       topologySpreadConstraints: spec.topologySpreadConstraints,
       affinity: { podAntiAffinity: antiAffinity(spec.affinity, labels) },
       securityContext: { runAsNonRoot: true, seccompProfile: spec.seccompProfile },
+      initContainers: stores.map(archiver),
       containers: [
         restricted({ name: "postgres", image: spec.imageName, resources: spec.resources }),
       ],
@@ -38,6 +42,34 @@ async function runDatabase(api, path, cluster) {
       spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
     });
   await setReady(api, path, cluster, ready === spec.instances, { readyInstances: ready });
+}
+
+/** Returns the stores in which the plugin archives, undefined for one that does not exist. */
+async function storesOf(api, { metadata: { namespace }, spec: { plugins = [] } }) {
+  const stores = await api.list(
+    `/apis/barmancloud.cnpg.io/v1/namespaces/${namespace}/objectstores`,
+  );
+  return plugins.map(
+    ({ parameters }) =>
+      stores.find(({ metadata }) => metadata.name === parameters.barmanObjectName)?.spec,
+  );
+}
+
+/**
+ * Returns the plugin's container, which runs as long as the database. The plugin reads the credentials
+ * itself. As variables, missing ones are reported.
+ */
+function archiver({ configuration, instanceSidecarConfiguration }) {
+  return restricted({
+    name: "plugin-barman-cloud",
+    image: "plugin-barman-cloud-sidecar",
+    restartPolicy: "Always",
+    resources: instanceSidecarConfiguration?.resources,
+    env: Object.entries(configuration.s3Credentials).map(([name, secretKeyRef]) => ({
+      name,
+      valueFrom: { secretKeyRef },
+    })),
+  });
 }
 
 function secretsOf({ bootstrap, managed, certificates }) {

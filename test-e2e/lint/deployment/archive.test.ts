@@ -1,11 +1,15 @@
 /** @all renders the manifests, with a program that Go builds unless one is installed */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWhere } from "@veil/testing";
 import { parse } from "yaml";
-import { DEPLOY_GUIDE, guideBlock, guideCommands } from "../../support/deployment/deploy-guide.ts";
+import {
+  ARCHIVE_SUBNET,
+  addArchive,
+  DEPLOY_GUIDE,
+  guideBlock,
+  guideCommands,
+} from "../../support/deployment/deploy-guide.ts";
 import {
   at,
   type Fields,
@@ -42,23 +46,9 @@ describeWhere(canRender, "An overlay with the component archive", RENDERERS, () 
     const copying =
       guideCommands(DEPLOY_GUIDE).find((block) => block.startsWith("mkdir my-cluster")) ?? "exit 1";
     expect(spawnSync("sh", ["-e"], { input: copying, cwd: place.folder }).status).toBe(0);
-    const file = "my-cluster/addresses/addresses.yaml";
-    const addresses = readFileSync(path.join(place.folder, file), "utf8");
-    place.write(file, `${addresses}  archive-cidr: 10.1.0.0/24\n`);
     place.write("my-cluster/manifest.json", "{}");
     place.write("my-cluster/release.json", "{}");
-    const [own, added] = [
-      parse(guideBlock("kustomization", "my-cluster")) as Fields,
-      parse(guideBlock("kustomization", "archive")) as Fields,
-    ];
-    const lists = ["components", "patches"].map((list) => [
-      list,
-      [...listAt(own, list), ...listAt(added, list)],
-    ]);
-    place.write(
-      "my-cluster/kustomization.yaml",
-      JSON.stringify({ ...own, ...Object.fromEntries(lists) }),
-    );
+    addArchive(place);
     for (const name of ["moment", "replace-moment"])
       place.write(`${name}/kustomization.yaml`, guideBlock("kustomization", name));
     text = await place.render("my-cluster");
@@ -68,7 +58,7 @@ describeWhere(canRender, "An overlay with the component archive", RENDERERS, () 
 
   const atSubnet = {
     ...recipe,
-    outside: { archive: { cidrs: ["10.1.0.0/24"], machines: true } },
+    outside: { archive: { cidrs: [ARCHIVE_SUBNET], machines: true } },
   };
 
   test("has no unknown field and no violation of Pod Security, and leaves no example value", async () => {

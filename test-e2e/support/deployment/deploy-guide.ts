@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { REPOSITORY } from "./manifests.ts";
+import { parse } from "yaml";
+import { type Fields, listAt, REPOSITORY } from "./manifests.ts";
+import type { GuideFolder } from "./renderer.ts";
+
+/** Where the store of the tests' archive is. */
+export const ARCHIVE_SUBNET = "10.1.0.0/24";
 
 const read = (file: string) => readFileSync(path.join(REPOSITORY, file), "utf8");
 
@@ -26,4 +31,21 @@ export function guideBlock(
     ) ?? [];
   if (text === undefined) throw new Error(`The guide has no ${kind} ${name}`);
   return text;
+}
+
+/**
+ * Adds the archive to the overlay `my-cluster`, which has the guide's copied files: the address of the
+ * store, and the lists of the guide's block.
+ */
+export function addArchive({ folder, write }: GuideFolder): void {
+  const file = "my-cluster/addresses/addresses.yaml";
+  const addresses = readFileSync(path.join(folder, file), "utf8");
+  write(file, `${addresses}  archive-cidr: ${ARCHIVE_SUBNET}\n`);
+  const own = parse(guideBlock("kustomization", "my-cluster")) as Fields;
+  const added = parse(guideBlock("kustomization", "archive")) as Fields;
+  const lists = Object.keys(added).map((list) => [
+    list,
+    [...listAt(own, list), ...listAt(added, list)],
+  ]);
+  write("my-cluster/kustomization.yaml", JSON.stringify({ ...own, ...Object.fromEntries(lists) }));
 }

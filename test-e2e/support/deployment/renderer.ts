@@ -36,6 +36,8 @@ export async function runRenderer(...args: string[]) {
   );
 }
 
+export type GuideFolder = ReturnType<typeof copyOfK8s>;
+
 /** Makes a folder that contains the folder `k8s` of a checkout, for overlays next to it. */
 export function copyOfK8s(checkout = REPOSITORY) {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "veil-overlay-"));

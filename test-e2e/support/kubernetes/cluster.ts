@@ -58,13 +58,6 @@ export async function getObjects(...args: readonly string[]): Promise<readonly M
   return listAt(JSON.parse(await kubectl("get", "-o", "json", ...args)), "items") as Manifest[];
 }
 
-/** Returns the kinds that the API server knows, as `group/kind`. */
-export async function knownKinds(): Promise<ReadonlySet<string>> {
-  const lines = (await kubectl("api-resources", "--no-headers")).trim().split("\n");
-  const columns = lines.map((line) => line.trim().split(/\s+/));
-  return new Set(columns.map((row) => `${row.at(-3)}/${row.at(-1)}`));
-}
-
 /** Replaces all nodes. Node 1 is in zone 1, and so on, in turn. */
 export async function replaceNodes({ count, zones, cpu, memoryGib }: NodePool): Promise<void> {
   await kubectl("delete", "nodes", "--all");
@@ -151,9 +144,10 @@ interface Problem {
 }
 
 async function findProblems(): Promise<readonly Problem[]> {
-  const kinds = ["deployments", "statefulsets", "jobs", "pods", "horizontalpodautoscalers"];
-  const known = await knownKinds();
-  if (known.has("postgresql.cnpg.io/v1/Cluster")) kinds.push("clusters.postgresql.cnpg.io");
+  const kinds = [
+    ...["deployments", "statefulsets", "jobs", "pods", "horizontalpodautoscalers"],
+    "clusters.postgresql.cnpg.io",
+  ];
   const objects = await getObjects(kinds.join(","), "-A");
   return objects.flatMap((object) => {
     const reason = problemOf(object);

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { REPOSITORY } from "../deployment/manifests.ts";
-import { type GuideFolder, type Installation, prodOf } from "./installations.ts";
+import type { GuideFolder } from "../deployment/renderer.ts";
+import { type Installation, prodOf } from "./installations.ts";
 
 /** The manifests before alerts and dashboards of each service, and before the overlay small. */
 const COMMIT = "ac68b91884615ba149785ca37d14a48d0672ec84";

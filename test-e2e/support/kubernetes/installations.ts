@@ -1,18 +1,18 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import {
+  addArchive,
   DEPLOY_GUIDE,
   guideBlock,
   guideCommands,
   SMALL_GUIDE,
   TRY_GUIDE,
 } from "../deployment/deploy-guide.ts";
-import { parseManifests, REPOSITORY, titleOf } from "../deployment/manifests.ts";
-import { copyOfK8s } from "../deployment/renderer.ts";
+import { REPOSITORY } from "../deployment/manifests.ts";
+import { copyOfK8s, type GuideFolder } from "../deployment/renderer.ts";
 import {
   emptyCluster,
   incomplete,
-  knownKinds,
   kubectl,
   type NodePool,
   type Result,
@@ -33,8 +33,6 @@ export interface Installation {
   /** The commands of the guide that install, with the rendered overlay in `all.yaml`. */
   readonly commands: string;
 }
-
-export type GuideFolder = ReturnType<typeof copyOfK8s>;
 
 const RENDERED = "rendered.yaml";
 /** kind and its operators need the rest of its 6 CPU and 12 GiB. */
@@ -68,6 +66,16 @@ export function prodOf(checkout: string): Installation {
 }
 
 export const PROD = prodOf(REPOSITORY);
+
+/** Production with the archive of both databases. */
+export const PROD_WITH_ARCHIVE: Installation = {
+  ...PROD,
+  name: "prod with an archive",
+  prepare: async (place) => {
+    await PROD.prepare(place);
+    addArchive(place);
+  },
+};
 
 export const SMALL: Installation = {
   name: "small",
@@ -133,22 +141,8 @@ export async function openPlace(installation: Installation): Promise<GuideFolder
   symlinkSync(path.join(installation.checkout, "scripts"), path.join(place.folder, "scripts"));
   await installation.prepare(place);
   const rendered = await kubectl("kustomize", path.join(place.folder, installation.overlay));
-  writeFileSync(path.join(place.folder, RENDERED), await withKnownKinds(rendered));
+  place.write(RENDERED, rendered);
   return place;
-}
-
-/** Leaves out the objects whose kinds the API server does not know, and names them. */
-async function withKnownKinds(text: string): Promise<string> {
-  const known = await knownKinds();
-  const manifests = parseManifests(text);
-  const isKnown = ({ apiVersion, kind }: { apiVersion: string; kind: string }) =>
-    known.has(`${apiVersion}/${kind}`);
-  for (const manifest of manifests.filter((one) => !isKnown(one)))
-    process.stderr.write(`left out, because its kind is not defined: ${titleOf(manifest)}\n`);
-  return manifests
-    .filter(isKnown)
-    .map((one) => JSON.stringify(one))
-    .join("\n---\n");
 }
 
 /**
