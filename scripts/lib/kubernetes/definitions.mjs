@@ -80,7 +80,7 @@ const PLATFORM = [
   })),
 ];
 
-/** Installs what a cluster must have before the product. @throws Error when a module cannot be had */
+/** Installs what a cluster must have before the product. @throws Error when Go cannot download a module */
 export function installDefinitions({ env, kubectl }) {
   const call = (args, input) => runKubectl(kubectl, env, args, input);
   call(["apply", "--server-side", ...definitionFiles().flatMap((file) => ["-f", file])]);
