@@ -11,11 +11,12 @@ import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { describeWhere, infraUrl, judgePath, until } from "@veil/testing";
 import { Client } from "pg";
 import { type Archive, type ArchivedServer, openArchive } from "./support/archive.ts";
-import { finalOf, type Gateway, withGateway } from "./support/clients/gateway.ts";
+import { finalOf, type Gateway, jobDone, withGateway } from "./support/clients/gateway.ts";
 import { guideBlock } from "./support/deployment/deploy-guide.ts";
 import { at, REPOSITORY } from "./support/deployment/manifests.ts";
+import { type Moment, rowsOf, takeMoment } from "./support/moment.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
-import { letterRequest } from "./support/texts.ts";
+import { letterRequest, PERSON_EN } from "./support/texts.ts";
 
 const barman = judgePath("barman");
 const hasPsql = spawnSync("psql", ["--version"]).status === 0;
@@ -67,56 +68,9 @@ const HANDED_OVER = `
 select count(*)::int as count from certificate_batches
 where event_id not in (select event_id from event_outbox) and created_at > $1`;
 
-interface Moment {
-  readonly time: string;
-  /** The hash of the rows of each table. */
-  readonly tables: readonly { readonly name: string; readonly rows: string | null }[];
-  /** The events that the gateway has not handed over. */
-  readonly waiting: readonly string[];
-}
-
-/**
- * Returns the gateway's rows and the time. While the locks are held, no transaction can change a
- * table, so these are the rows of exactly that time.
- */
-async function takeMoment(url: string): Promise<Moment | undefined> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const names = await tablesOf(client);
-    await client.query("begin");
-    // Without waiting, because a deadlock would end a transaction of the gateway.
-    await client.query(`lock table ${names.join(", ")} in share mode nowait`);
-    const tables = await rowsOf(client, names);
-    const { rows } = await client.query<{ time: string; waiting: string[] | null }>(
-      "select clock_timestamp()::text as time, (select array_agg(event_id::text) from event_outbox) as waiting",
-    );
-    const { time = "", waiting } = rows[0] ?? {};
-    return waiting ? { time, tables, waiting } : undefined;
-  } catch (error) {
-    if ((error as { code?: string }).code === "55P03") return undefined;
-    throw error;
-  } finally {
-    await client.end();
-  }
-}
-
-async function tablesOf(client: Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
-  );
-  return rows.map(({ name }) => name);
-}
-
-async function rowsOf(client: Client, names: readonly string[]): Promise<Moment["tables"]> {
-  const tables: { name: string; rows: string | null }[] = [];
-  for (const name of names) {
-    const text = `select md5(string_agg(t::text, ',' order by t::text)) as rows from ${name} t`;
-    const { rows } = await client.query<{ rows: string | null }>(text);
-    tables.push({ name, rows: rows[0]?.rows ?? null });
-  }
-  return tables;
-}
+/** The provider takes this long for one call, which therefore still runs when the gateway is stopped. */
+const SLOW_CALL = letterRequest({ model: "sim-slow-90000" });
+const OPEN_JOB = "select job_id from jobs where state = 'admitted'";
 
 /** Sends calls until it is stopped, two at a time. */
 function keepCalling(gateway: Gateway, apiKey: string) {
@@ -160,6 +114,7 @@ describeWhere(canRun, "An archive", "scripts/with-barman, psql, rabbitmq-server"
       let apiKey: string;
       let logKey: string;
       let gatewayUrlFile: string;
+      let openJob: string;
 
       beforeAll(async () => {
         const { stack, gateway, customer } = scenario();
@@ -178,6 +133,12 @@ describeWhere(canRun, "An archive", "scripts/with-barman, psql, rabbitmq-server"
         const invariant = await (await fetch(`${stack.opsUrl("audit")}/invariant`)).json();
         logKey = String(at(invariant, "log", "key"));
         await Promise.all([from.baseBackup(gatewayDb), from.baseBackup(auditDb)]);
+        // Its connection is lost with the gateway.
+        gateway.proxy(apiKey, SLOW_CALL).catch(() => {});
+        ({ job_id: openJob } = await until(
+          "the slow call is admitted",
+          async () => (await queryAs<{ job_id: string }>(gatewayUrl, OPEN_JOB))[0],
+        ));
         const stopCalls = keepCalling(gateway, apiKey);
         await until("the log has events", async () => (await events()) > 0);
         const earlier = await one<{ time: string }>(
@@ -251,7 +212,7 @@ describeWhere(canRun, "An archive", "scripts/with-barman, psql, rabbitmq-server"
         expect(stdout).toContain(`begins with the ${checkpoint.size} events of the checkpoint`);
       });
 
-      test("lets the gateway start, send the waiting events again, get all evidence, and answer calls", async () => {
+      test("lets the gateway start, send the waiting events again, get all evidence, complete the call that was open, and answer calls", async () => {
         const { stack } = scenario();
         const inLog = async () => {
           const text = "select seq::int from audit.events where event_id = any($1) order by seq";
@@ -285,6 +246,8 @@ describeWhere(canRun, "An archive", "scripts/with-barman, psql, rabbitmq-server"
         expect(await inLog()).toEqual(known);
         await withGateway(replica.url, async (gateway) => {
           finalOf(await gateway.proxy(apiKey, letterRequest()));
+          const { result } = await jobDone(gateway, apiKey, openJob);
+          expect(result).toContain(PERSON_EN.name);
         });
       });
     },
