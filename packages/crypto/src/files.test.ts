@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { readIfPresent, writeWhole } from "./files.ts";
+import { readCompressed, readIfPresent, writeWhole } from "./files.ts";
 
 let folder: string;
 let file: string;
@@ -44,6 +54,54 @@ describe("writeWhole", () => {
     mkdirSync(file);
     await expect(writeWhole(file, "text", { mode: 0o600 })).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(["kept"]);
+  });
+});
+
+describe("writeWhole with chunks", () => {
+  async function* chunks(count: number) {
+    for (let n = 0; n < count; n += 1) yield Buffer.from(`${n}\n`);
+    if (count === 3) throw new Error("no more chunks");
+  }
+
+  test("writeWhole writes all chunks of an iterable", async () => {
+    await writeWhole(file, chunks(2), { mode: 0o600 });
+    expect(readFileSync(file, "utf8")).toBe("0\n1\n");
+  });
+
+  test("When the iterable throws, then writeWhole throws its error and leaves no file", async () => {
+    await expect(writeWhole(file, chunks(3), { mode: 0o600 })).rejects.toThrow("no more chunks");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("readCompressed", () => {
+  const text = Buffer.from("a line\n".repeat(50_000));
+  const read = () => buffer(readCompressed(file));
+
+  test("readCompressed returns the text of a gzip file", async () => {
+    writeFileSync(file, gzipSync(text));
+    expect((await read()).equals(text)).toBe(true);
+  });
+
+  test.each<[string, () => Uint8Array]>([
+    ["is cut off", () => gzipSync(text).subarray(0, -1)],
+    ["has another byte after its end", () => Buffer.concat([gzipSync(text), Buffer.of(1)])],
+    ["has zero bytes after its end", () => Buffer.concat([gzipSync(text), Buffer.alloc(9)])],
+    [
+      "has another checksum",
+      () => Buffer.concat([gzipSync(text).subarray(0, -8), Buffer.alloc(8)]),
+    ],
+    ["is not compressed", () => text],
+    ["is empty", () => Buffer.alloc(0)],
+  ])("readCompressed throws a VerificationError for a file that %s", async (_, content) => {
+    writeFileSync(file, content());
+    await expect(read()).rejects.toMatchObject({ name: "VerificationError", code: "malformed" });
+  });
+
+  test("readCompressed throws the system's error for a missing file and for a folder", async () => {
+    await expect(read()).rejects.toMatchObject({ code: "ENOENT" });
+    mkdirSync(file);
+    await expect(read()).rejects.toMatchObject({ code: "EISDIR" });
   });
 });
 

@@ -1,5 +1,8 @@
-import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { randomHex, systemRandomBytes } from "./random.ts";
+import { VerificationError } from "./verification-error.ts";
 
 interface WriteOptions {
   /** The file's permissions, regardless of `umask`. */
@@ -17,14 +20,14 @@ interface WriteOptions {
  */
 export async function writeWhole(
   file: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | AsyncIterable<Uint8Array>,
   { mode, replace = true }: WriteOptions,
 ): Promise<void> {
   const draft = `${file}.${randomHex(systemRandomBytes, 4)}.tmp`;
   try {
     const handle = await open(draft, "wx", mode);
     try {
-      await handle.writeFile(content);
+      await writeFile(handle, content);
       await handle.chmod(mode);
       await handle.sync();
     } finally {
@@ -44,4 +47,26 @@ export async function readIfPresent(file: string): Promise<string | undefined> {
     if ((error as { code?: unknown }).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/**
+ * Reads a gzip file in chunks, decompressed.
+ * @throws VerificationError `malformed` when the file is not exactly one complete gzip stream; the
+ * system's error when it cannot be read
+ */
+export async function* readCompressed(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(file);
+  const { size } = await handle.stat();
+  const unzip = createGunzip();
+  // An error of either stream destroys `unzip`, so the loop throws it.
+  pipeline(handle.createReadStream(), unzip, () => undefined);
+  try {
+    yield* unzip;
+  } catch (cause) {
+    if (!String((cause as { code?: unknown }).code).startsWith("Z_")) throw cause;
+    throw new VerificationError("malformed", "not a complete gzip file", { cause });
+  }
+  // zlib ignores what follows the end of the stream if it begins with a zero byte.
+  if (unzip.bytesWritten !== size)
+    throw new VerificationError("malformed", "more bytes follow the gzip stream");
 }

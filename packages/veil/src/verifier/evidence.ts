@@ -4,6 +4,7 @@ import { checked } from "@veil/contracts/parsing";
 import { createMerkle } from "@veil/crypto/portable";
 import { wholeSecond } from "../claims/claim-bytes.ts";
 import { fromHex } from "../hex.ts";
+import { chainBytes } from "../log/chain-bytes.ts";
 import {
   type Checkpoint,
   type NoteKey,
@@ -126,24 +127,10 @@ function requireIncluded(
     opened?.get(checkpoint) ?? parseCheckpoint(parseSignedNote(checkpoint).text);
   const included = verifyInclusion({
     ...{ index: seq - 1, size, root },
-    ...{ leafHash: merkleLeafHash(sha256(chained(prev_hash, seq, event))) },
+    ...{ leafHash: merkleLeafHash(sha256(chainBytes(fromHex(prev_hash), seq, event))) },
     path: path.map(fromHex),
   });
   require(included, "the event is not in the log");
-}
-
-const [SEQ_AT, EVENT_AT] = [33, 41];
-
-/**
- * Returns the bytes of the chain hash: `0x00 || prev_hash || seq as 8 bytes, big-endian || event`.
- */
-function chained(prevHash: string, seq: number, event: string): Uint8Array {
-  const text = encoder.encode(event);
-  const bytes = new Uint8Array(EVENT_AT + text.length);
-  bytes.set(fromHex(prevHash), 1);
-  new DataView(bytes.buffer).setBigUint64(SEQ_AT, BigInt(seq));
-  bytes.set(text, EVENT_AT);
-  return bytes;
 }
 
 function witnessedTime(
