@@ -45,6 +45,7 @@ export function readPruneConfig(env: Env) {
   const config = {
     url: readDatabaseUrl(read, "AUDIT_OWNER_DATABASE_URL", CA_FILE),
     auditDays: readAuditDays(read),
+    archiveFolder: read.optional("AUDIT_ARCHIVE_DIR"),
     logKeys: readLogKeys(read),
   };
   read.done();

@@ -1,5 +1,6 @@
 import { DatabaseError, type Queryable } from "@veil/postgres-kit";
 import {
+  OTHER_EVENTS,
   PruningRefusedError,
   type Prunings,
   type StoredPruning,
@@ -22,7 +23,7 @@ export function createPostgresPrunings(database: Queryable): Prunings {
         return (await database.optional<{ pruned: number }>(PRUNE, values))?.pruned ?? 0;
       } catch (error) {
         if (error instanceof DatabaseError && REFUSALS.includes(error.code))
-          throw new PruningRefusedError("the events are not those that were signed, or too young");
+          throw new PruningRefusedError(OTHER_EVENTS);
         throw error;
       }
     },

@@ -118,6 +118,33 @@ export class PruningRefusedError extends Error {
   override readonly name = "PruningRefusedError";
 }
 
+/** The place with the archives of pruned events. */
+export interface Archives {
+  /**
+   * Writes an archive, unless a file of that name exists. When it resolves, the archive is durable;
+   * a file of that name is never incomplete. Only its owner may read it.
+   */
+  add(name: string, lines: AsyncIterable<string>): Promise<void>;
+  /** Reads an archive, decompressed. @throws VerificationError when it is not a complete file */
+  read(name: string): AsyncIterable<Uint8Array>;
+}
+
+/** The reason of a refusal when the stored events do not fit the signed pruning. */
+export const OTHER_EVENTS = "the events are not those that were signed, or too young";
+
+/**
+ * Writes the archive of a pruning's events before they are deleted.
+ * - When it resolves, the archive is durable and verified.
+ * - If a complete archive of the same pruning exists, that one is verified and stays.
+ * @throws PruningRefusedError when the events cannot be archived as the log signed them, or a
+ * different file has the archive's name
+ */
+export type ArchiveEvents = (
+  stored: StoredPruning,
+  pruning: Pruning,
+  notBefore: Date,
+) => Promise<void>;
+
 /**
  * The store that the owner's `prune` command uses. A pruning is carried out completely or not at
  * all.

@@ -3,6 +3,7 @@ import { VerificationError } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openPruning, type Pruning } from "@veil/veil/log";
 import {
+  type ArchiveEvents,
   PruningRefusedError,
   type Prunings,
   type StoredPruning,
@@ -15,6 +16,8 @@ interface PruneDeps {
   /** The log's keys, which must come from a trusted source. */
   readonly keys: readonly NoteKey[];
   readonly days: number;
+  /** Undefined when pruned events are not archived. */
+  readonly archiveEvents: ArchiveEvents | undefined;
   readonly nowMs: Clock;
 }
 
@@ -29,12 +32,14 @@ interface PruneResult {
  * at all.
  */
 export async function pruneEvents(deps: PruneDeps): Promise<PruneResult> {
-  const { prunings, keys, days, nowMs } = deps;
+  const { prunings, keys, days, archiveEvents, nowMs } = deps;
   const notBefore = new Date(nowMs() - days * DAY_MS);
   let pruned = 0;
   for (const waiting of await prunings.waiting())
     try {
-      pruned += await prunings.carryOut(signedPruning(waiting, keys), notBefore);
+      const pruning = signedPruning(waiting, keys);
+      await archiveEvents?.(waiting, pruning, notBefore);
+      pruned += await prunings.carryOut(pruning, notBefore);
     } catch (error) {
       const { size } = waiting;
       if (error instanceof VerificationError || error instanceof PruningRefusedError)
