@@ -4,6 +4,7 @@ import { describeWhere } from "@veil/testing";
 import {
   at,
   type Fields,
+  listAt,
   type Manifest,
   parseManifests,
   podsOf,
@@ -35,6 +36,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     ["cilium-api-server", "CiliumNetworkPolicy veil-data/allow-gateway-db-to-api-server"],
     ["approver-policy", "CertificateRequestPolicy veil-gateway-edge-gateway"],
     ["restore", "Cluster veil-audit/audit-db-restored"],
+    ["log-archives", "PersistentVolumeClaim veil-audit/audit-archives"],
   ])("with the component %s", (component, title) => {
     let text: string;
     let manifests: readonly Manifest[];
@@ -104,6 +106,20 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
       const secret = { secretName: `${manifest.metadata.name}-tracing`, defaultMode: 0o440 };
       expect(at(pod, "volumes")).toContainEqual({ name: "tracing", secret });
     }
+  });
+
+  test("The component log-archives gives the volume and its setting only to the CronJob that prunes the log", async () => {
+    const pods = podsOf(parseManifests(await renderWith("log-archives")));
+    const own = pods.filter(({ pod }) => /archives/i.test(JSON.stringify(pod)));
+    expect(own.map(({ manifest }) => titleOf(manifest))).toEqual([
+      "CronJob veil-audit/audit-prune",
+    ]);
+    const [container] = listAt(own[0]?.pod, "containers");
+    const [name, mountPath] = ["archives", "/var/lib/veil/archives"];
+    expect(at(container, "env")).toContainEqual({ name: "AUDIT_ARCHIVE_DIR", value: mountPath });
+    expect(at(container, "volumeMounts")).toContainEqual({ name, mountPath });
+    const persistentVolumeClaim = { claimName: "audit-archives" };
+    expect(at(own[0]?.pod, "volumes")).toContainEqual({ name, persistentVolumeClaim });
   });
 
   test.each([
