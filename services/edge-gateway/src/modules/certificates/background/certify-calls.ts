@@ -56,14 +56,47 @@ async function signTogether(
 ): Promise<void> {
   const { batch, results } = await deps.signer.sign(ready.map(({ order }) => order));
   const refused: { call: OpenedCall; refused: string }[] = [];
+  const early: OpenedCall[] = [];
   const calls: IssuedBatch["calls"][number][] = [];
   for (const [at, { call, indexes }] of ready.entries()) {
     const result = results[at];
     if (typeof result === "number") calls.push(issuedCall(deps, call, [result, ...indexes]));
+    else if (isEarly(result?.refused, call, deps.nowMs())) early.push(call);
     else refused.push({ call, refused: result?.refused ?? "" });
   }
   if (batch !== undefined) await issue(deps, { batch, claims, calls });
   await refuse(deps, refused);
+  await postpone(deps, early);
+}
+
+/** A clock that differs more than this is not expected to be set right before its call is old. */
+const CLOCK_MS = 24 * 3_600_000;
+const EARLY_RETRY_MS = 60_000;
+
+/**
+ * Returns whether the signer refused a call only because its own clock, or a component's, is wrong:
+ * it signs the call when its clock has reached the time of the claims.
+ */
+function isEarly(refused: string | undefined, call: OpenedCall, nowMs: number): boolean {
+  return refused === "wrong_time" && Math.abs(latestMs(call) - nowMs) <= CLOCK_MS;
+}
+
+/** Makes the calls claimable when their claims are no longer dated in the future. */
+async function postpone(
+  { certificates, nowMs }: CertifyDeps,
+  early: readonly OpenedCall[],
+): Promise<void> {
+  const now = nowMs();
+  await Promise.all(
+    early.map((call) => {
+      const delayMs = Math.max(EARLY_RETRY_MS, latestMs(call) - now);
+      return certificates.release([call.requestId], delayMs);
+    }),
+  );
+}
+
+function latestMs({ record }: OpenedCall): number {
+  return Math.max(...record.claims.map(({ claim }) => Date.parse(claim.at)));
 }
 
 interface Signed {
