@@ -40,8 +40,7 @@ export class DatabaseError extends Error {
 
 const CONFLICTS: ReadonlySet<string> = new Set(["23505", "23P01", "40001", "40P01"]);
 
-// Error codes for time-outs, unavailable locks, a server that is starting or stopping, and too many
-// connections.
+// Error codes for time-outs, unavailable locks, and a server that is starting or stopping.
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   "57014",
   "55P03",
@@ -49,9 +48,11 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   "57P02",
   "57P03",
   "57P05",
-  "53300",
   "25P03",
 ]);
+
+// Classes for connections, and for missing resources: disk space, memory or connections.
+const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set(["08", "53"]);
 
 /**
  * Returns whether the server refused the statement. FATAL and PANIC close the connection, possibly
@@ -70,7 +71,8 @@ function codeOf(cause: unknown): string {
 function kindOf(cause: unknown, code: string): DatabaseErrorKind {
   if (cause instanceof ServerError) {
     if (CONFLICTS.has(code)) return "conflict";
-    return UNAVAILABLE.has(code) || code.startsWith("08") ? "unavailable" : "other";
+    const isUnavailable = UNAVAILABLE.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
+    return isUnavailable ? "unavailable" : "other";
   }
   // The driver has no codes for "Connection terminated" and its own time-outs. Defects in our code
   // are TypeErrors or RangeErrors.

@@ -86,6 +86,17 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     });
   });
 
+  test.each(["disk_full", "out_of_memory", "too_many_connections"])(
+    "A statement that the server refuses with %s fails as unavailable and had no effect",
+    async (condition) => {
+      const text = `do $$ begin raise exception using errcode = '${condition}'; end $$`;
+      await expect(owner.execute(text)).rejects.toMatchObject({
+        kind: "unavailable",
+        mayHaveTakenEffect: false,
+      });
+    },
+  );
+
   test("mayHaveTakenEffect is false for a statement that was refused or not sent, and true if its response was lost", async () => {
     const refused = owner.query("insert into kit.nowhere values (1)");
     const nothing = { refusedByServer: true, mayHaveTakenEffect: false };
