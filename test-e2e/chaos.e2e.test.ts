@@ -5,7 +5,7 @@ import {
   openTestBed,
   type PlayedRound,
   playRound,
-  readLogHead,
+  readLogState,
   readRecord,
   reconcile,
   settle,
@@ -13,19 +13,25 @@ import {
 } from "@veil/chaos";
 import { queryAs } from "@veil/local-stack/inspection";
 
-const FAULT = { target: "edge-gateway", kind: "kill", afterMs: 800, lastsMs: 1_000 } as const;
+const FAULT = {
+  target: "edge-gateway",
+  kind: "kill",
+  afterMs: 800,
+  lastsMs: 1_000,
+  clockS: 0,
+} as const;
 
 describe("A round of npm run chaos", () => {
   let bed: TestBed;
   let gateway: ReturnType<typeof gatewayClient>;
-  let before: Awaited<ReturnType<typeof readLogHead>>;
+  let before: Awaited<ReturnType<typeof readLogState>>;
   let played: PlayedRound;
   const bySql = (text: string, values: readonly unknown[] = []) =>
     queryAs<Record<string, string>>(bed.stack.databases.gatewayAdminUrl, text, values);
   const discrepancies = async () => {
     const { ended, recoveredMs } = played;
     const record = await readRecord(bed, gateway, ended, before);
-    return reconcile({ ...record, recoveredMs }, bed.profile);
+    return reconcile({ ...record, recoveredMs, fault: FAULT }, bed.profile);
   };
   const completedJob = () => {
     const found = played.ended.find(
@@ -36,9 +42,9 @@ describe("A round of npm run chaos", () => {
   };
 
   beforeAll(async () => {
-    bed = await openTestBed({ profile: "embedded", env: {}, onLog: () => {} });
+    bed = await openTestBed({ profile: "embedded", choices: [FAULT], env: {}, onLog: () => {} });
     gateway = gatewayClient(bed.gatewayUrl);
-    before = await readLogHead(bed);
+    before = await readLogState(bed);
     played = await playRound(bed, gateway, FAULT);
   });
   afterAll(async () => {
@@ -73,10 +79,18 @@ describe("A round of npm run chaos", () => {
 
   test("A log that lost its entries is a discrepancy of the stack", async () => {
     const head = before;
-    before = { seq: "1", hash: "0".repeat(64) };
+    before = { ...head, seq: "1", hash: "0".repeat(64) };
     const what = "the audit log lost entries that it had before the round";
     expect(await discrepancies()).toEqual([{ id: undefined, what }]);
     before = head;
+  });
+
+  test("A checkpoint of another history is a discrepancy of the stack", async () => {
+    const earlier = before;
+    before = { ...earlier, checkpoint: { origin: "", size: 1, root: Buffer.alloc(32) } };
+    const what = "the checkpoint does not continue the one before the round";
+    expect(await discrepancies()).toEqual([{ id: undefined, what }]);
+    before = earlier;
   });
 
   test("When a stored result is deleted, then its call is counted twice, because the client sends it again", async () => {

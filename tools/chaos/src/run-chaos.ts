@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import type { ChaosArguments } from "./arguments.ts";
+import { choicesOf, machineLimits } from "./faults/choices.ts";
 import { drawFault } from "./faults/draw-fault.ts";
 import { type InjectedFault, targetsOf } from "./faults/fault.ts";
-import { choicesOf } from "./faults/inject.ts";
 import { openTestBed, type TestBed } from "./faults/test-bed.ts";
 import { type GatewayClient, gatewayClient } from "./load/gateway-client.ts";
 import { type PlayedRound, playRound } from "./play-round.ts";
-import { readLogHead, readRecord } from "./reconcile/read-record.ts";
+import { readLogState, readRecord } from "./reconcile/read-record.ts";
 import { type Discrepancy, reconcile } from "./reconcile/reconcile.ts";
 import { type KeptRun, keepRun, readRun } from "./report/kept-run.ts";
 import { markdownOf, skippedLines, tableOf } from "./report/markdown.ts";
@@ -33,7 +33,7 @@ export async function runChaos(args: ChaosArguments, means: RunMeans): Promise<F
   const { onProgress } = means;
   const kept = startOf(args);
   const { profile, seed, targets } = kept;
-  const { choices, skipped } = choicesOf(profile, targets);
+  const { choices, skipped } = choicesOf(profile, machineLimits(), targets);
   if (choices.length === 0) throw new Error(`--targets: ${skippedLines(skipped).join("; ")}`);
   for (const line of skippedLines(skipped)) onProgress(`not injected: ${line}`);
   const results = [...kept.results];
@@ -47,7 +47,8 @@ export async function runChaos(args: ChaosArguments, means: RunMeans): Promise<F
   if (isFinished()) report();
   else {
     onProgress(`seed ${seed}: ${args.rounds} rounds of ${choices.length} faults, starting a stack`);
-    await onTestBed({ profile, env: means.env, onLog: onProgress }, async (play) => {
+    const bed = { profile, choices, env: means.env, onLog: onProgress };
+    await onTestBed(bed, async (play) => {
       const stopped = whenStopped(means.signal);
       while (!isFinished()) {
         const round = results.length + 1;
@@ -107,7 +108,7 @@ async function playAndReconcile(
   gateway: GatewayClient,
   fault: InjectedFault,
 ): Promise<ReconciledRound> {
-  const before = await readLogHead(bed);
+  const before = await readLogState(bed);
   const played = await Promise.race([playRound(bed, gateway, fault), bed.stack.exited]);
   if ("service" in played) {
     const what = `${played.service} exited although no fault killed it`;
@@ -115,7 +116,7 @@ async function playAndReconcile(
   }
   const record = await readRecord(bed, gateway, played.ended, before);
   const { recoveredMs } = played;
-  return { ...played, discrepancies: reconcile({ ...record, recoveredMs }, bed.profile) };
+  return { ...played, discrepancies: reconcile({ ...record, recoveredMs, fault }, bed.profile) };
 }
 
 /** Resolves to undefined as soon as the signal aborts. */
@@ -130,8 +131,9 @@ function sum(results: readonly RoundResult[]): number {
   return results.reduce((total, { discrepancies }) => total + discrepancies, 0);
 }
 
-function lineOf(round: number, { target, kind, lastsMs }: InjectedFault): string {
-  return `round ${round}: ${target} ${kind} for ${(lastsMs / 1_000).toFixed(1)} s`;
+function lineOf(round: number, { target, kind, lastsMs, clockS }: InjectedFault): string {
+  const by = kind === "move-clock" ? ` by ${clockS} s` : "";
+  return `round ${round}: ${target} ${kind}${by} for ${(lastsMs / 1_000).toFixed(1)} s`;
 }
 
 function progressOf(results: readonly RoundResult[], rounds: number): string {

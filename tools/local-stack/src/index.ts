@@ -7,6 +7,7 @@ export {
 export { kubernetesSecrets } from "./deployment/kubernetes-secrets.ts";
 export { managedSecrets } from "./deployment/managed-secrets.ts";
 export { REDIS_GATEWAY_RIGHTS } from "./deployment/redis-users.ts";
+export { type BoundedDisk, reasonAgainstDisks } from "./infra/bounded-disk.ts";
 export { type EncryptedServers, startEncryptedServers } from "./infra/encrypted-servers.ts";
 export { type OwnRabbitmq, startOwnRabbitmq } from "./infra/own-rabbitmq.ts";
 export { type OwnServers, startOwnServers } from "./infra/own-servers.ts";

@@ -19,6 +19,14 @@ test("Each choice is drawn once before any choice is drawn again", () => {
   expect(names.slice(6).toSorted()).toEqual(names.slice(0, 6).toSorted());
 });
 
+test("A drawn clock is between five minutes and an hour ahead or behind", () => {
+  const clocks = faultsOf("7", 200).map(({ clockS }) => clockS);
+  expect(clocks.every((seconds) => Math.abs(seconds) >= 300 && Math.abs(seconds) < 3_600)).toBe(
+    true,
+  );
+  expect(new Set(clocks.map(Math.sign))).toEqual(new Set([-1, 1]));
+});
+
 test("Without a choice, drawing a fault fails", () => {
   expect(() => drawFault("7", 1, [])).toThrow("No fault can be injected");
 });

@@ -4,6 +4,8 @@ import type { FaultChoice, InjectedFault } from "./fault.ts";
 const LONGEST_DELAY_MS = 1_500;
 const SHORTEST_MS = 500;
 const LONGEST_MS = 7_000;
+const SMALLEST_CLOCK_S = 300;
+const LARGEST_CLOCK_S = 3_600;
 
 /**
  * Draws the fault of a round. The same seed, round and choices always give the same fault, and each
@@ -25,7 +27,14 @@ export function drawFault(
     ...{ target, kind },
     afterMs: draw(seed, round, "after") % LONGEST_DELAY_MS,
     lastsMs: SHORTEST_MS + (draw(seed, round, "lasts") % (LONGEST_MS - SHORTEST_MS)),
+    clockS: drawClock(seed, round),
   };
+}
+
+function drawClock(seed: string, round: number): number {
+  const drawn = draw(seed, round, "clock");
+  const size = SMALLEST_CLOCK_S + (drawn % (LARGEST_CLOCK_S - SMALLEST_CLOCK_S));
+  return draw(seed, round, "direction") % 2 === 0 ? size : -size;
 }
 
 /** Returns a number below 2^48 that looks random. */

@@ -6,8 +6,11 @@ export type ServerName = (typeof SERVERS)[number];
 
 export type Target = ServiceName | ServerName;
 
-export const FAULT_KINDS = ["kill", "pause", "partition"] as const;
-type FaultKind = (typeof FAULT_KINDS)[number];
+const ALL_HAVE = ["kill", "pause", "partition"] as const;
+export const SERVICE_FAULTS = [...ALL_HAVE, "move-clock"] as const;
+export const SERVER_FAULTS = [...ALL_HAVE, "fill-disk"] as const;
+export const FAULT_KINDS = [...ALL_HAVE, "move-clock", "fill-disk"] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** A fault that can be injected. */
 export interface FaultChoice {
@@ -19,6 +22,8 @@ export interface InjectedFault extends FaultChoice {
   /** From the first request of the round until the fault begins. */
   readonly afterMs: number;
   readonly lastsMs: number;
+  /** How many seconds `move-clock` moves the clock, into the past if negative. */
+  readonly clockS: number;
 }
 
 /** A fault that this machine or profile does not allow. */

@@ -1,61 +1,55 @@
-import type { Profile, Stack } from "@veil/local-stack";
-import {
-  FAULT_KINDS,
-  type FaultChoice,
-  isServer,
-  type SkippedFault,
-  type Target,
-  targetsOf,
-} from "./fault.ts";
+import { type InjectedFault, isServer, type Target } from "./fault.ts";
 import type { TestBed } from "./test-bed.ts";
 
 /** Begins a fault. Resolves to a function that ends it. */
-export async function inject(
-  bed: TestBed,
-  { target, kind }: FaultChoice,
-): Promise<() => Promise<void>> {
-  const subject = isServer(target) ? bed.server(target) : serviceOf(bed.stack, target);
-  switch (kind) {
+export async function inject(bed: TestBed, fault: InjectedFault): Promise<() => Promise<void>> {
+  const { target } = fault;
+  switch (fault.kind) {
     case "kill":
-      await subject.kill();
-      return () => subject.start();
+      await subjectOf(bed, target).kill();
+      return () => subjectOf(bed, target).start();
     case "pause":
-      subject.pause();
-      return async () => subject.resume();
+      subjectOf(bed, target).pause();
+      return async () => subjectOf(bed, target).resume();
     case "partition": {
       const proxy = bed.proxy(target);
       proxy.partition();
       return () => proxy.mend();
     }
+    case "fill-disk":
+      return fillDisk(bed, target);
+    case "move-clock":
+      return moveClock(bed, target, fault.clockS);
   }
 }
 
-function serviceOf(stack: Stack, service: Parameters<Stack["kill"]>[0]) {
+function subjectOf({ stack, server }: TestBed, target: Target) {
+  if (isServer(target)) return server(target);
   return {
-    kill: () => stack.kill(service),
-    start: () => stack.restart(service),
-    pause: () => stack.pause(service),
-    resume: () => stack.resume(service),
+    kill: () => stack.kill(target),
+    start: () => stack.restart(target),
+    pause: () => stack.pause(target),
+    resume: () => stack.resume(target),
   };
 }
 
-/** Splits all faults of some targets into those that can be injected, and those that cannot. */
-export function choicesOf(
-  profile: Profile,
-  targets: readonly Target[] = targetsOf(profile),
-): { readonly choices: readonly FaultChoice[]; readonly skipped: readonly SkippedFault[] } {
-  const all = targets.flatMap((target) => FAULT_KINDS.map((kind) => ({ target, kind })));
-  const judged = all.map((choice) => ({ ...choice, reason: reasonAgainst(profile, choice) }));
-  return {
-    choices: all.filter((_, at) => judged[at]?.reason === undefined),
-    skipped: judged.flatMap(({ reason, ...choice }) =>
-      reason === undefined ? [] : [{ ...choice, reason }],
-    ),
+async function fillDisk(bed: TestBed, target: Target): Promise<() => Promise<void>> {
+  if (!isServer(target)) throw new Error(`${target} stores nothing on a disk`);
+  const disk = bed.disk(target);
+  await disk.fill();
+  return async () => {
+    disk.free();
+    await bed.server(target).revive();
   };
 }
 
-function reasonAgainst(profile: Profile, { target }: FaultChoice): string | undefined {
-  if (profile === "embedded" && isServer(target))
-    return "the embedded PostgreSQL is a part of the stack, which stops with it";
-  return undefined;
+async function moveClock(
+  bed: TestBed,
+  target: Target,
+  bySeconds: number,
+): Promise<() => Promise<void>> {
+  if (isServer(target)) throw new Error(`${target} has the clock of this machine`);
+  const clocks = bed.clocks();
+  clocks.move(target, bySeconds);
+  return async () => clocks.move(target, 0);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import {
+  type BoundedDisk,
   type CrashableServer,
   type OwnServers,
   PortBlock,
@@ -13,7 +14,8 @@ import {
 } from "@veil/local-stack";
 import { createTcpProxy, type TcpProxy } from "@veil/testing/tcp-proxy";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
-import type { ServerName, Target } from "./fault.ts";
+import { type Clocks, createClocks, fakeTimeLibrary } from "./clocks.ts";
+import type { FaultChoice, FaultKind, ServerName, Target } from "./fault.ts";
 
 /** A stack with a proxy in front of each service and server. */
 export interface TestBed {
@@ -25,6 +27,10 @@ export interface TestBed {
   proxy(target: Target): TcpProxy;
   /** @throws Error for a server that belongs to the stack */
   server(name: ServerName): CrashableServer;
+  /** @throws Error for a server that has no disk, or if no fault of the test bed fills one */
+  disk(name: ServerName): BoundedDisk;
+  /** @throws Error if no fault of the test bed moves a clock */
+  clocks(): Clocks;
   stop(): Promise<void>;
 }
 
@@ -70,15 +76,19 @@ export async function openTestBed(options: BedOptions): Promise<TestBed> {
 
 interface BedOptions {
   readonly profile: Profile;
+  /** What the test bed must be able to inject. */
+  readonly choices: readonly FaultChoice[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLog: (line: string) => void;
 }
 
 async function open(
-  { profile, env, onLog }: BedOptions,
+  { profile, choices, env, onLog }: BedOptions,
   closing: Closing,
 ): Promise<Omit<TestBed, "stop">> {
-  const own = profile === "cluster" ? await startOwnServers(env) : undefined;
+  const has = (kind: FaultKind) => choices.some((choice) => choice.kind === kind);
+  const boundedDisks = has("fill-disk");
+  const own = profile === "cluster" ? await startOwnServers({ env, boundedDisks }) : undefined;
   if (own !== undefined) closing.push(() => own.stop());
   const simulator = await startSimulator();
   closing.push(() => simulator.close());
@@ -86,10 +96,12 @@ async function open(
   closing.push(() => ports.release());
   const proxies = new Map<Target, TcpProxy>();
   closing.push(() => Promise.all([...proxies.values()].map((proxy) => proxy.cut())));
-  const settings = await proxiedServices(proxies, ports);
+  const proxied = await proxiedServices(proxies, ports);
   const servers = own && (await proxiedServers(proxies, own));
   const stateDir = mkdtempSync(path.join(tmpdir(), "veil-chaos-"));
   closing.push(() => rmSync(stateDir, { recursive: true, force: true }));
+  const clocks = has("move-clock") ? openClocks(stateDir) : undefined;
+  const settings = clocks === undefined ? proxied : withClocks(proxied, clocks);
   const stack = await startStack({
     ...{ stateDir, profile, env: settings, onLog, shutdownGraceMs: SHUTDOWN_GRACE_MS },
     onProgress: () => undefined,
@@ -104,7 +116,21 @@ async function open(
     gatewayUrl: `http://127.0.0.1:${gateway.port}`,
     proxy: (target) => found(proxies.get(target), target),
     server: (name) => found(own?.[name], name),
+    disk: (name) => found(name === "redis" ? undefined : own?.disks?.[name], `disk of ${name}`),
+    clocks: () => found(clocks, "clock"),
   };
+}
+
+type ServiceEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
+
+function openClocks(stateDir: string): Clocks {
+  const library = found(fakeTimeLibrary(), "clock without libfaketime");
+  return createClocks(path.join(stateDir, "clocks"), library);
+}
+
+function withClocks(env: ServiceEnv, clocks: Clocks): ServiceEnv {
+  const entries = SERVICE_NAMES.map((name) => [name, { ...env[name], ...clocks.envOf(name) }]);
+  return Object.fromEntries(entries);
 }
 
 function found<T>(value: T | undefined, name: string): T {
@@ -118,8 +144,11 @@ async function proxyFor(url: string): Promise<TcpProxy> {
 }
 
 /** Returns settings with which the gateway reaches each service through its proxy. */
-async function proxiedServices(proxies: Map<Target, TcpProxy>, ports: PortBlock) {
-  const env: Partial<Record<ServiceName, Record<string, string>>> = {};
+async function proxiedServices(
+  proxies: Map<Target, TcpProxy>,
+  ports: PortBlock,
+): Promise<ServiceEnv> {
+  const env: ServiceEnv = {};
   const urls: Record<string, string> = {};
   for (const service of SERVICE_NAMES) {
     if (service === "edge-gateway") continue;

@@ -11,7 +11,8 @@ import type { TestBed } from "../faults/test-bed.ts";
 import type { GatewayClient, GatewayReply } from "../load/gateway-client.ts";
 import type { PlannedCall } from "../load/planned-call.ts";
 import type { SettledCall } from "../load/settle.ts";
-import type { Leak, RecordedCall, RoundRecord } from "./round-record.ts";
+import { isCheckpointProven, type LogState, readCheckpoint } from "./checkpoint.ts";
+import type { CertificateState, Leak, RecordedCall, RoundRecord } from "./round-record.ts";
 
 /** A call of a round after it has ended. */
 export interface FollowedCall extends SettledCall {
@@ -19,28 +20,25 @@ export interface FollowedCall extends SettledCall {
   readonly reply: GatewayReply | undefined;
 }
 
-/** The newest entry of the audit log, which each later state of the log must contain. */
-export interface LogHead {
-  readonly seq: string;
-  readonly hash: string;
-}
-
 /**
- * A certificate is issued when all components run again; leases and pauses between tries take half
- * a minute.
+ * A certificate is issued when all components run again. Leases and pauses between tries take half
+ * a minute, and a minute if a clock was wrong.
  */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 120_000;
 const TRY_MS = 250;
 
 const HEAD = "select seq::text, encode(hash, 'hex') as hash from audit.head";
 const ENTRY = "select 1 from audit.events where seq = $1 and encode(hash, 'hex') = $2";
 const WAITING = `select (select count(*) from event_outbox)::int
   + (select count(*) from job_outbox)::int as waiting`;
+// A process that died leaves a lease of a minute.
+const POSTPONED = `select 1 from certificates where request_id = $1 and batch_id is null
+  and refused is null and leased_until > now() + interval '90 seconds'`;
 
-export async function readLogHead({ stack }: TestBed): Promise<LogHead> {
-  const [head] = await queryAs<LogHead>(stack.databases.auditAdminUrl, HEAD);
+export async function readLogState({ stack }: TestBed): Promise<LogState> {
+  const [head] = await queryAs<{ seq: string; hash: string }>(stack.databases.auditAdminUrl, HEAD);
   if (head === undefined) throw new Error("The audit log has no head");
-  return head;
+  return { ...head, checkpoint: (await readCheckpoint(stack))?.checkpoint };
 }
 
 /** Reads what each component knows about the calls of a round, once nothing waits any more. */
@@ -48,8 +46,8 @@ export async function readRecord(
   bed: TestBed,
   gateway: GatewayClient,
   ended: readonly FollowedCall[],
-  before: LogHead,
-): Promise<Omit<RoundRecord, "recoveredMs">> {
+  before: LogState,
+): Promise<Omit<RoundRecord, "recoveredMs" | "fault">> {
   const { databases } = bed.stack;
   const waiting = await lastValue(
     () => waitingRows(databases.gatewayAdminUrl),
@@ -61,6 +59,7 @@ export async function readRecord(
     ...{ calls, waiting },
     auditLog: await verifyAuditChain(bed.stack).catch(outputOf),
     isLogExtended: before.seq === "0" || kept.length === 1,
+    isCheckpointProven: await isCheckpointProven(bed.stack, before.checkpoint),
     leaks: await leaksOf(bed, ended),
   };
 }
@@ -92,9 +91,11 @@ async function callRecord(
   { call, outcome, requestId }: FollowedCall,
 ): Promise<RecordedCall> {
   const isCompleted = outcome.kind === "completed";
-  const isCertified = async () => {
+  const certificateState = async (): Promise<CertificateState> => {
     const reply = await gateway.get(`/api/v1/veil/certificate/${requestId}/public`);
-    return reply?.status === 200;
+    if (reply?.status === 200) return "issued";
+    const rows = await queryAs(stack.databases.gatewayAdminUrl, POSTPONED, [requestId]);
+    return rows.length === 0 ? "missing" : "postponed";
   };
   const events = requestId === undefined ? [] : await eventsOf(stack, requestId);
   const usage = await gateway.get("/api/v1/usage", call.apiKey);
@@ -103,7 +104,9 @@ async function callRecord(
     used: Number(usage?.body["used"]),
     providerCalls: simulator.record().filter(({ body }) => body.includes(call.model)).length,
     events: events.map(({ event_type }) => event_type),
-    isCertified: isCompleted && (await lastValue(isCertified, Boolean)),
+    certificate: isCompleted
+      ? await lastValue(certificateState, (state) => state !== "missing")
+      : "missing",
   };
 }
 

@@ -1,7 +1,11 @@
 import { expect, test } from "@jest/globals";
+import type { InjectedFault } from "../faults/fault.ts";
 import { reconcile } from "./reconcile.ts";
 import type { FollowedOutcome, RecordedCall, RoundRecord } from "./round-record.ts";
 
+const KILL: InjectedFault = {
+  ...{ target: "bridge", kind: "kill", afterMs: 1, lastsMs: 1, clockS: 600 },
+};
 const COMPLETED: FollowedOutcome = { kind: "completed", restored: true };
 const REFUSED: FollowedOutcome = { kind: "refused", code: "server_busy", documented: true };
 const FAILED: FollowedOutcome = { kind: "failed", code: "deadline_passed", documented: true };
@@ -18,17 +22,19 @@ function callWith(changes: Partial<RecordedCall> = {}): RecordedCall {
     used: 1,
     providerCalls: 1,
     events: EVENTS,
-    isCertified: true,
+    certificate: "issued",
     ...changes,
   };
 }
 
 function roundWith(changes: Partial<RoundRecord> = {}): RoundRecord {
   return {
+    fault: KILL,
     calls: [callWith()],
     recoveredMs: 900,
     auditLog: "12 events, chain intact",
     isLogExtended: true,
+    isCheckpointProven: true,
     waiting: 0,
     leaks: [],
     ...changes,
@@ -37,7 +43,7 @@ function roundWith(changes: Partial<RoundRecord> = {}): RoundRecord {
 
 const direct = { id: "call-1", kind: "whole" } as const;
 const ended = (outcome: FollowedOutcome, used: number, providerCalls: number) =>
-  callWith({ outcome, used, providerCalls, events: [], isCertified: false });
+  callWith({ outcome, used, providerCalls, events: [], certificate: "missing" });
 
 test.each<[string, RecordedCall]>([
   ["a completed call", callWith()],
@@ -97,10 +103,25 @@ test.each<[string, RecordedCall, string]>([
     callWith({ events: EVENTS.slice(1) }),
     "the audit log does not have PROXY_TOKEN_GENERATED",
   ],
-  ["a missing certificate", callWith({ isCertified: false }), "it has no certificate"],
+  ["a missing certificate", callWith({ certificate: "missing" }), "it has no certificate"],
 ])("%s is a discrepancy with the id of the request", (_what, call, what) => {
   expect(reconcile(roundWith({ calls: [call] }), "embedded")).toEqual([{ id: "request-1", what }]);
 });
+
+test.each<[string, Partial<InjectedFault>, number]>([
+  ["a clock that was ahead", { kind: "move-clock", clockS: 600 }, 0],
+  ["a clock that was behind", { kind: "move-clock", clockS: -600 }, 1],
+  ["another fault", { kind: "kill" }, 1],
+])(
+  "After %s, a certificate that waits for the time of its claims is a discrepancy unless the clock was ahead",
+  (_what, changes, count) => {
+    const round = roundWith({
+      calls: [callWith({ certificate: "postponed" })],
+      fault: { ...KILL, ...changes },
+    });
+    expect(reconcile(round, "cluster")).toHaveLength(count);
+  },
+);
 
 test("A call without a request id is named by its own id", () => {
   const calls = [callWith({ requestId: undefined, used: 2 })];
@@ -124,6 +145,11 @@ test.each<[string, Partial<RoundRecord>, string]>([
     "A log that was replaced",
     { isLogExtended: false },
     "the audit log lost entries that it had before the round",
+  ],
+  [
+    "A checkpoint of another history",
+    { isCheckpointProven: false },
+    "the checkpoint does not continue the one before the round",
   ],
   ["A row that stays", { waiting: 1 }, "1 rows still wait in the outboxes"],
 ])("%s is a discrepancy of the stack", (_what, changes, what) => {

@@ -1,4 +1,5 @@
 import type { Profile } from "@veil/local-stack";
+import type { InjectedFault } from "../faults/fault.ts";
 import type { Leak, RecordedCall, RoundRecord } from "./round-record.ts";
 
 export interface Discrepancy {
@@ -23,7 +24,10 @@ export function reconcile(record: RoundRecord, profile: Profile): readonly Discr
     ...stackFindings(record).map((what) => ({ id: undefined, what })),
     ...record.leaks.map(leakFinding),
     ...record.calls.flatMap((call) =>
-      callFindings(call, profile).map((what) => ({ id: call.requestId ?? call.call.id, what })),
+      callFindings(call, record.fault, profile).map((what) => ({
+        id: call.requestId ?? call.call.id,
+        what,
+      })),
     ),
   ];
 }
@@ -33,25 +37,38 @@ function leakFinding({ callId, place }: Leak): Discrepancy {
 }
 
 function stackFindings(record: RoundRecord): readonly string[] {
-  const { recoveredMs, auditLog, isLogExtended, waiting } = record;
+  const { recoveredMs, auditLog, isLogExtended, isCheckpointProven, waiting } = record;
   return [
     ...(recoveredMs === undefined ? ["the stack did not recover"] : []),
     ...(/^\d+ events, chain intact$/.test(auditLog) ? [] : [`audit log: ${auditLog}`]),
     ...(isLogExtended ? [] : ["the audit log lost entries that it had before the round"]),
+    ...(isCheckpointProven ? [] : ["the checkpoint does not continue the one before the round"]),
     ...(waiting === 0 ? [] : [`${waiting} rows still wait in the outboxes`]),
   ];
 }
 
-function callFindings(record: RecordedCall, profile: Profile): readonly string[] {
+function callFindings(
+  record: RecordedCall,
+  fault: InjectedFault,
+  profile: Profile,
+): readonly string[] {
   return [
     ...outcomeFindings(record),
     ...usageFindings(record),
     ...providerFindings(record, profile),
     ...eventFindings(record),
-    ...(record.outcome.kind === "completed" && !record.isCertified
-      ? ["it has no certificate"]
-      : []),
+    ...certificateFindings(record, fault),
   ];
+}
+
+/** A certificate is never dated before its claims, so it waits for the time of a wrong clock. */
+function certificateFindings(
+  { outcome, certificate }: RecordedCall,
+  { kind, clockS }: InjectedFault,
+): readonly string[] {
+  const mayWait = kind === "move-clock" && clockS > 0;
+  const isAsPromised = certificate === "issued" || (certificate === "postponed" && mayWait);
+  return outcome.kind !== "completed" || isAsPromised ? [] : ["it has no certificate"];
 }
 
 function outcomeFindings({ outcome }: RecordedCall): readonly string[] {

@@ -1,3 +1,4 @@
+import type { InjectedFault } from "../faults/fault.ts";
 import type { PlannedCall } from "../load/planned-call.ts";
 
 /**
@@ -21,10 +22,17 @@ export interface RecordedCall {
   readonly providerCalls: number;
   /** The types of the call's events in the audit log. */
   readonly events: readonly string[];
-  readonly isCertified: boolean;
+  readonly certificate: CertificateState;
 }
 
+/**
+ * `postponed`: the signer waits for the time of a claim that a clock which was ahead has dated.
+ * `missing`: none was issued in time, or the signer refused it, or the call was not completed.
+ */
+export type CertificateState = "issued" | "postponed" | "missing";
+
 export interface RoundRecord {
+  readonly fault: InjectedFault;
   readonly calls: readonly RecordedCall[];
   /** From the end of the fault until each service is ready and a new call is completed. */
   readonly recoveredMs: number | undefined;
@@ -32,6 +40,8 @@ export interface RoundRecord {
   readonly auditLog: string;
   /** True if the log still begins with the entries that it had before the round. */
   readonly isLogExtended: boolean;
+  /** True if a proof shows that the signed checkpoint continues the one before the round. */
+  readonly isCheckpointProven: boolean;
   /** Rows that still wait in the outboxes of jobs and events. */
   readonly waiting: number;
   readonly leaks: readonly Leak[];

@@ -27,6 +27,7 @@ const parse = checkedJson(
             kind: Type.Enum([...FAULT_KINDS]),
             afterMs: Type.Number(),
             lastsMs: Type.Number(),
+            clockS: Type.Number(),
           }),
           sent: Type.Integer(),
           accepted: Type.Integer(),

@@ -5,14 +5,14 @@ import type { RoundResult } from "./round-result.ts";
 function resultWith(changes: Partial<RoundResult>): RoundResult {
   return {
     round: 1,
-    fault: { target: "bridge", kind: "kill", afterMs: 1, lastsMs: 1_000 },
+    fault: { target: "bridge", kind: "kill", afterMs: 1, lastsMs: 1_000, clockS: 0 },
     ...{ sent: 24, accepted: 24, failures: {}, recoveredMs: 400, discrepancies: 0 },
     ...changes,
   };
 }
 
 test("The table has one row for each target and fault, with sums, codes, and the median and longest recovery", () => {
-  const paused = { target: "audit", kind: "pause", afterMs: 1, lastsMs: 1_000 } as const;
+  const paused = { target: "audit", kind: "pause", afterMs: 1, lastsMs: 1_000, clockS: 0 } as const;
   const rows = tableOf([
     resultWith({ failures: { server_busy: 2 }, accepted: 22 }),
     resultWith({ failures: { server_busy: 1, lost: 1 }, accepted: 23, recoveredMs: 2_000 }),

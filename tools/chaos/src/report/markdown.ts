@@ -17,16 +17,29 @@ the audit log, the certificates and every table, log, queue and page know about 
 - Each accepted call is final: completed with its values restored, or failed with a documented code.
 - A completed call is counted once, a refused native call never. A call that may have cost something stays counted.
 - The provider gets no more requests for a call than [decision 6](decisions/0006-the-delivery-is-the-attempt.md) allows.
-- The audit log is intact, begins with its earlier entries, and has each event of a call once.
-- Each completed call has a certificate, and nothing waits in an outbox.
+- The audit log is intact, begins with its earlier entries, and has each event of a call once. A proof shows that its signed checkpoint continues the
+  one before the round.
+- Each completed call has a certificate, and nothing waits in an outbox. After a clock was ahead, a certificate may wait for the time of its claims.
 - No value of a call is in a table, log, queue, metric, page or refusal, or at the provider.
 
 A fault lasts half a second to seven seconds. *kill*: SIGKILL, and a start after that time. *pause*: SIGSTOP, then SIGCONT. *partition*: no packet
-passes in either direction. Full disks and moved clocks are not covered.
+passes in either direction. *fill-disk*: nothing more fits on the disk of the server; when there is space again, a server that has stopped is started
+again, as Kubernetes does. *move-clock*: the clock of one service jumps by five minutes to an hour, ahead or behind, and back; its timers keep running.
 
 *Recovered after* is the median and the longest time from the end of the fault until each service is ready and a new call is completed. Calls that are
 not completed are refused with a code, have failed, or are *lost* with their connection; only SDK calls are lost, because a client gets the answer to
 a native call by sending it again with its \`Idempotency-Key\`. [chaos](../tools/chaos/README.md) explains how to run it and how to repeat a round.
+
+## Full disks and wrong clocks
+
+While the disk of PostgreSQL is full, calls get \`503 inference_service_unavailable\`. PostgreSQL stops when it cannot write its log, and loses nothing.
+RabbitMQ accepts no messages while its disk has little space: calls get the same code, or their jobs wait in the gateway's outbox. Redis stores
+nothing on a disk.
+
+The clocks of two services may differ by 5 s for the tokens of their calls, which are valid for 60 s, and by a minute for the dates of claims. With a
+larger difference, connections that exist continue, and new ones are refused, so calls get \`token_service_unavailable\`, \`sanitizer_unavailable\` or
+\`inference_service_unavailable\`, and jobs fail with their deadline. A certificate is never dated before its claims: if a claim is dated ahead of the
+signer's clock, the certificate waits for that time, for a day at most. Leases follow the clock of the database.
 `;
 
 /** Writes the report as a document. */

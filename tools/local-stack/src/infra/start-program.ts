@@ -21,6 +21,7 @@ interface RunningProgram {
   stop(): Promise<void>;
   kill(): Promise<void>;
   signal(name: "SIGSTOP" | "SIGCONT"): void;
+  hasEnded(): boolean;
 }
 
 /** A server whose crashes and pauses can be simulated. */
@@ -29,6 +30,11 @@ export interface CrashableServer {
   kill(): Promise<void>;
   /** Starts the killed server again, with its data and at the same port. */
   start(): Promise<void>;
+  /**
+   * Waits until the server is ready, and starts it again whenever it has ended, as Kubernetes does.
+   * @throws Error when it does not become ready
+   */
+  revive(): Promise<void>;
   /** Suspends all processes of the server without closing their connections. */
   pause(): void;
   resume(): void;
@@ -39,11 +45,13 @@ export interface CrashableServer {
 /** Starts a program that can be killed and started again. @throws Error as `startProgram` does */
 export async function startCrashable(options: ProgramOptions): Promise<CrashableServer> {
   let running = await startProgram(options);
+  const start = async () => {
+    running = await startProgram(options);
+  };
   return {
     kill: () => running.kill(),
-    async start() {
-      running = await startProgram(options);
-    },
+    start,
+    revive: () => untilRevived({ ...options, hasEnded: () => running.hasEnded(), start }),
     pause: () => running.signal("SIGSTOP"),
     resume: () => running.signal("SIGCONT"),
     async stop() {
@@ -51,6 +59,22 @@ export async function startCrashable(options: ProgramOptions): Promise<Crashable
       await running.stop();
     },
   };
+}
+
+interface RevivedServer extends Pick<ProgramOptions, "name" | "readyMs" | "isReady"> {
+  readonly hasEnded: () => boolean;
+  readonly start: () => Promise<void>;
+}
+
+/** Does what `revive` of a `CrashableServer` promises. */
+export async function untilRevived(server: RevivedServer): Promise<void> {
+  const { name, readyMs, isReady, hasEnded, start } = server;
+  const deadline = Date.now() + readyMs;
+  while (hasEnded() || !(await isReady())) {
+    if (Date.now() > deadline) throw new Error(`${name} did not become ready again`);
+    if (hasEnded()) await start();
+    else await sleep(50);
+  }
 }
 
 const STOP_MS = 10_000;
@@ -76,7 +100,8 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await kill();
   };
   const signal = (name: NodeJS.Signals) => signalGroup(child.pid, name);
-  if (await untilReady(options, exited)) return { stop, kill, signal };
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  if (await untilReady(options, exited)) return { stop, kill, signal, hasEnded };
   await stop();
   throw new Error(`${name} did not start. It wrote: ${lastOutput(logFile)}`);
 }
