@@ -32,7 +32,7 @@ a native call by sending it again with its \`Idempotency-Key\`. [chaos](../tools
 
 ## Full disks and wrong clocks
 
-While the disk of PostgreSQL is full, calls get \`503 inference_service_unavailable\`. PostgreSQL stops when it cannot write its log, and loses nothing.
+While the disk of PostgreSQL is full, calls get \`503 inference_service_unavailable\`, and a certificate waits until there is space.
 RabbitMQ accepts no messages while its disk has little space: calls get the same code, or their jobs wait in the gateway's outbox. Redis stores
 nothing on a disk.
 
