@@ -38,7 +38,11 @@ export function openTarget({ url, path, headers, body }: TargetOptions): LoadTar
   };
 }
 
-/** Alternates between the targets, so that disturbances of the machine affect all of them. */
+/**
+ * Alternates between the targets, so that disturbances of the machine affect all of them. The order
+ * is random each time, because a call's background work delays the next call, and a target is faster
+ * after one that uses the same code and memory.
+ */
 export async function inTurn<Targets, Sample>(
   targets: Targets & Readonly<Record<string, { once(): Promise<Sample> }>>,
   times: number,
@@ -46,8 +50,13 @@ export async function inTurn<Targets, Sample>(
   const named = Object.entries<{ once(): Promise<Sample> }>(targets);
   const samples = Object.fromEntries(named.map(([name]) => [name, [] as Sample[]]));
   for (let time = 0; time < times; time++)
-    for (const [name, target] of named) samples[name]?.push(await target.once());
+    for (const [name, target] of shuffled(named)) samples[name]?.push(await target.once());
   return samples as { [Name in keyof Targets]: Sample[] };
+}
+
+function shuffled<T>(items: readonly T[]): readonly T[] {
+  const placed = items.map((item) => ({ item, place: Math.random() }));
+  return placed.toSorted((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
 export interface LoadResult {

@@ -1,5 +1,5 @@
 import type { Stack } from "@veil/local-stack";
-import { inTurn, type LoadTarget, loadTimes } from "../pipeline/load.ts";
+import { inTurn, loadTimes } from "../pipeline/load.ts";
 import { inRounds, type Rounds } from "../rounds.ts";
 import {
   CALL_KINDS,
@@ -72,22 +72,9 @@ async function ofKinds<T>(
   return { native: await measure("native"), sdk: await measure("sdk") };
 }
 
-/**
- * Samples both stacks in turn. Each goes first in half of the turns, because a call's background
- * work delays the next call.
- */
 async function sample({ certified, plain }: MeasuredStacks, kind: MeasuredRoute) {
   const targets = { certified: certified.targets[kind], plain: plain.targets[kind] };
-  const first = await inTurn(targets, TIMES_A_ROUND / 2);
-  const second = await inTurn(reversed(targets), TIMES_A_ROUND / 2);
-  return {
-    certified: [...first.certified, ...second.certified],
-    plain: [...first.plain, ...second.plain],
-  };
-}
-
-function reversed({ certified, plain }: ByCertificates<LoadTarget>): ByCertificates<LoadTarget> {
-  return { plain, certified };
+  return await inTurn(targets, TIMES_A_ROUND);
 }
 
 async function cpuOf(
