@@ -19,20 +19,24 @@ export async function* chatEvents(
   { made, open, call }: ChatStream,
   answer: AsyncIterable<AnswerEvent>,
 ): AsyncGenerator<string> {
-  let start: StreamStart | undefined;
+  let head: object | undefined;
   let calls = 0;
   for await (const event of answer) {
-    if (event.kind === "start") start = event;
+    if (event.kind === "start") head = headOf({ made, call }, event);
     if (event.kind === "block_start" && event.tool !== undefined) calls += 1;
-    if (start === undefined) continue;
-    const head = {
-      ...{ ...envelopeOf(made, start.received.model_used), object: "chat.completion.chunk" },
-      ...(call.includesUsage && { usage: null }),
-    };
+    if (head === undefined) continue;
     for (const chunk of chunksOf(event, { open, call, lastCall: calls - 1, made }))
       yield written({ ...head, ...chunk });
   }
   yield END;
+}
+
+/** Returns what all chunks of an answer have in common. */
+function headOf({ made, call }: Pick<ChatStream, "made" | "call">, { received }: StreamStart) {
+  return {
+    ...{ ...envelopeOf(made, received.model_used), object: "chat.completion.chunk" },
+    ...(call.includesUsage && { usage: null }),
+  };
 }
 
 interface Chunking extends ChatStream {
