@@ -21,10 +21,15 @@ const program = judgePath("codex");
 const run = (cmd: string): ReturnType<Step> => ({
   ...{ name: "exec_command", arguments: JSON.stringify({ cmd }) },
 });
+const patch = (change: string): ReturnType<Step> => ({
+  name: "apply_patch",
+  arguments: JSON.stringify({ input: `*** Begin Patch\n${change}\n*** End Patch` }),
+});
 const stepsIn = (): readonly Step[] => [
   () => run("ls"),
   () => run("cat customer.txt"),
-  ({ name }) => run(`sed -i 's/Status: open/Status: letter to ${name}/' customer.txt`),
+  ({ name }) =>
+    patch(`*** Update File: customer.txt\n@@\n-Status: open\n+Status: letter to ${name}`),
   ({ name, email }) =>
     run(`echo "Dear ${name}," > letter.txt\necho "by mail: ${email}" >> letter.txt`),
   () => run("cat letter.txt"),
@@ -39,7 +44,7 @@ describeWhere(program !== undefined, "Codex", "scripts/with-coding-agents", () =
       beforeAll(async () => {
         ({ apiKey } = await scenario().customer({ tier: "pro", managedAi: false }));
         await setCallPolicy(scenario(), apiKey, {
-          ...{ tools: { allowed: true, relink_tools: ["exec_command"] } },
+          ...{ tools: { allowed: true, relink_tools: ["exec_command", "apply_patch"] } },
           extensions: ["responses"],
         });
         const settings = await printedSettings("codex", scenario().gateway.url);
@@ -51,7 +56,13 @@ describeWhere(program !== undefined, "Codex", "scripts/with-coding-agents", () =
       test("A session of more than 20 turns edits files and runs commands with the real values, of which the provider gets none", async () => {
         const ended = await runAgent(
           program ?? "",
-          ["exec", "--skip-git-repo-check", `Write to ${PERSON_EN.name}`],
+          [
+            "exec",
+            "--model",
+            PATCHING_MODEL,
+            "--skip-git-repo-check",
+            `Write to ${PERSON_EN.name}`,
+          ],
           session.folder,
           { VEIL_API_KEY: apiKey, VEIL_UPSTREAM_KEY: freshProviderKey("openai") },
         );
@@ -73,4 +84,6 @@ describeWhere(program !== undefined, "Codex", "scripts/with-coding-agents", () =
 
 /** Settings for a run without questions and without a sandbox, which a container may not allow. */
 const UNATTENDED = 'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n';
+/** Codex gives only some models the custom tool `apply_patch`. */
+const PATCHING_MODEL = "gpt-5.5";
 const NO_ANALYTICS = "[analytics]\nenabled = false\n";

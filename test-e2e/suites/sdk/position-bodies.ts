@@ -31,6 +31,10 @@ function turnWith(position: string): object | undefined {
 /** Returns a tool, and the choice of that tool, for positions that need them. */
 function ownTool(format: SdkFormat, position: string): object {
   const { tools, tool_choice } = OWN_TOOL[format];
+  const tool = position.includes(".format.") ? CUSTOM_TOOL : tools[0];
+  if (position.startsWith("tools[].tools[]"))
+    return { tools: [{ type: "namespace", name: "group", tools: [tool] }] };
+  if (tool === CUSTOM_TOOL) return { tools: [tool] };
   if (position.startsWith("tool_choice")) return { tools, tool_choice };
   const needsTools = /^(tools\[\]|parallel_tool_calls$|messages\[\]\.tool_call)/.test(position);
   return needsTools ? { tools } : {};
@@ -50,6 +54,11 @@ const OWN_TOOL = {
     tool_choice: { type: "function", name: "find" },
   },
 } as const;
+
+const CUSTOM_TOOL = {
+  ...{ type: "custom", name: "patch" },
+  format: { type: "grammar", syntax: "lark", definition: 'start: "a"' },
+};
 
 const part = { type: "text", text: "Hello" };
 const inputPart = { type: "input_text", text: "Hello" };
@@ -96,8 +105,12 @@ const MESSAGES = [
     },
   },
   {
-    members: /^input\[\]\.(arguments|call_id|name)$/,
+    members: /^input\[\]\.(arguments|call_id|name|namespace)$/,
     turn: CALL,
+  },
+  {
+    members: /^input\[\]\.input$/,
+    turn: { type: "custom_tool_call", call_id: "a", name: "patch", input: "a" },
   },
   { members: /^input\[\]\.output\[\]/, turn: output([{ ...inputPart, text: "ok" }]) },
   { members: /^input\[\]\.output$/, turn: output("ok") },

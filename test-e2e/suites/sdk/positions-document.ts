@@ -58,7 +58,9 @@ export const ANSWER_FATES: Readonly<Record<SdkFormat, Readonly<Record<string, st
   responses: {
     "output[].content[].text": RESTORED,
     "output[].arguments": NAMED_TOOLS,
+    "output[].input": NAMED_TOOLS,
     "output[].name": TOOL_NAME,
+    "output[].namespace": TOOL_NAME,
     "output[].call_id": OWN,
     "output[].content[].annotations": OWN,
     "output[].content[].logprobs": OWN,

@@ -145,6 +145,17 @@ const marks = (place: string): Fates => ({
   [`${place}cache_control.type`]: refused,
 });
 const block = "messages[].content[]";
+const responsesTool = (place: string): Fates => ({
+  [`${place}.description`]: inTools,
+  [`${place}.format.definition`]: inTools,
+  [`${place}.format.syntax`]: refused,
+  [`${place}.format.type`]: refused,
+  [`${place}.name`]: refused,
+  [`${place}.parameters.*`]: inTools,
+  [`${place}.parameters.*?`]: inTools,
+  [`${place}.strict`]: refused,
+  [`${place}.type`]: "tools_not_supported",
+});
 
 /** The positions that need a permission, with what happens when the key has it. */
 const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
@@ -196,7 +207,9 @@ const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
   responses: {
     "input[].arguments": "sanitised",
     "input[].call_id": "withheld",
+    "input[].input": "sanitised",
     "input[].name": refused,
+    "input[].namespace": refused,
     "input[].output": "sanitised",
     "input[].output[].annotations[]": refused,
     "input[].output[].logprobs[]": refused,
@@ -205,12 +218,8 @@ const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
     tool_choice: refused,
     "tool_choice.name": refused,
     "tool_choice.type": refused,
-    "tools[].description": inTools,
-    "tools[].name": refused,
-    "tools[].parameters.*": inTools,
-    "tools[].parameters.*?": inTools,
-    "tools[].strict": refused,
-    "tools[].type": "tools_not_supported",
+    ...responsesTool("tools[]"),
+    ...responsesTool("tools[].tools[]"),
   },
 };
 
@@ -218,7 +227,7 @@ const PERMITTED: Readonly<Record<SdkFormat, Fates>> = {
 const OF_TOOLS = [
   /^(tools|tool_choice)\b|\.tool_call/,
   /content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/,
-  /^input\[\]\.(arguments|call_id|name|output)\b/,
+  /^input\[\]\.(arguments|call_id|input|name|namespace|output)\b/,
 ];
 const isOfTools = (position: string) => OF_TOOLS.some((pattern) => pattern.test(position));
 

@@ -109,6 +109,28 @@ const POSITIONS: readonly [string, object, readonly object[]][] = [
     ],
   ],
   [
+    "the input and the result of a custom tool, and the arguments of a tool in a group",
+    {
+      input: [
+        hi,
+        { type: "custom_tool_call", call_id: VALUE, name: "fetch", input: VALUE },
+        { ...output(VALUE, VALUE), type: "custom_tool_call_output" },
+        { ...call("b", JSON.stringify({ to: VALUE })), namespace: "mail" },
+        output("b", "ok"),
+      ],
+    },
+    [
+      saidHi,
+      turn("assistant", used("call_1", JSON.stringify({ input: CLEAN }))),
+      resulted("call_1", CLEAN),
+      turn("assistant", {
+        ...used("call_2", JSON.stringify({ to: CLEAN })),
+        name: "mail__fetch",
+      }),
+      resulted("call_2", "ok"),
+    ],
+  ],
+  [
     "the parts of a result",
     { input: [hi, call("a", "{}"), output("a", [{ type: "input_text", text: VALUE }])] },
     [saidHi, turn("assistant", used("call_1", "{}")), resulted("call_1", CLEAN)],
@@ -159,6 +181,35 @@ describeWithServer("postgres", "The input of POST /v1/responses", () => {
       resulted("call_2", "two"),
       resulted("call_1", "one"),
     ]);
+  });
+
+  test("custom tools and tools in groups are sent as functions", async () => {
+    const definition = 'start: "a"';
+    const tools = [
+      { type: "custom", name: "patch", description: "Edits", format: { type: "text" } },
+      {
+        ...{ type: "namespace", name: "mail", description: "Mails" },
+        tools: [
+          { type: "custom", name: "cut", format: { type: "grammar", syntax: "lark", definition } },
+          { type: "function", name: "send", parameters: { type: "object" }, strict: null },
+        ],
+      },
+    ];
+    const tool_choice = { type: "custom", name: "patch" };
+    expect((await ask({ tools, tool_choice })).status).toBe(200);
+    const input_schema = JSON.stringify({
+      ...{ type: "object", properties: { input: { type: "string" } } },
+      ...{ required: ["input"], additionalProperties: false },
+    });
+    const rule = `The input must match this Lark grammar:\n${definition}`;
+    expect(sentJob(gateway).options).toEqual({
+      tool_choice: { type: "tool", name: "patch" },
+      tools: [
+        { name: "patch", description: "Edits", input_schema },
+        { name: "mail__cut", description: `Mails\n\n${rule}`, input_schema },
+        { name: "mail__send", description: "Mails", input_schema: '{"type":"object"}' },
+      ],
+    });
   });
 
   test("settings are passed on under the names of chat completions", async () => {

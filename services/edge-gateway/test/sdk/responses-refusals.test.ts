@@ -29,6 +29,11 @@ const output = (call_id: string, result: unknown) => ({
 });
 const part = (type: string) => ({ input: [message("user", [{ type, [type]: VALUE }])] });
 const item = (type: string, more: object = {}) => ({ input: [{ type, ...more }] });
+const group = (...members: readonly object[]) => ({
+  ...{ type: "namespace", name: "a", tools: members },
+});
+const many = (name: string) =>
+  Array.from({ length: 65 }, (_, at) => ({ type: "custom", name: `${name}${at}` }));
 const content = "content_type_not_supported";
 const tools = "tools_not_supported";
 
@@ -44,7 +49,7 @@ describeWithServer("postgres", "What POST /v1/responses refuses", () => {
       content,
       /"input\[0\].output\[0\]"/,
     ],
-    ...["web_search", "local_shell", "mcp", "namespace", "custom", "file_search"].map(
+    ...["web_search", "local_shell", "mcp", "tool_search", "file_search"].map(
       (type): [string, object, string, RegExp] => [
         `the tool ${type}`,
         { tools: [{ type, name: "w" }] },
@@ -60,6 +65,54 @@ describeWithServer("postgres", "What POST /v1/responses refuses", () => {
         /"input\[0\]" is for tools of the provider/,
       ],
     ),
+    ...["namespace", "web_search"].map((type): [string, object, string, RegExp] => [
+      `the tool ${type} in a group`,
+      { tools: [group({ type, name: "w" })] },
+      ...([tools, /"tools\[0\].tools\[0\]" is for tools of the provider/] as const),
+    ]),
+    [
+      "two tools of the same name",
+      { tools: [group({ type: "custom", name: "b__c" }), { type: "function", name: "a__b__c" }] },
+      ...(["invalid_field", /"tools" has two tools of the same name/] as const),
+    ],
+    [
+      "the names of a group and a tool that are too long together",
+      { tools: [group({ type: "custom", name: "c".repeat(126) })] },
+      ...(["invalid_field", /"tools\[0\].tools\[0\]": the names .* too long/] as const),
+    ],
+    [
+      "more than 128 tools in two groups",
+      { tools: [group(...many("a")), { ...group(...many("b")), name: "b" }] },
+      ...(["invalid_field", /"tools" has more than 128 tools/] as const),
+    ],
+    ...[
+      { type: "custom", name: "b", description: VALUE },
+      { type: "custom", name: "b", format: { type: "grammar", syntax: "lark", definition: VALUE } },
+      { type: "function", name: "b", parameters: { description: VALUE } },
+      { type: "function", name: "DE89370400440532013000" },
+    ].map((tool): [string, object, string, RegExp] => [
+      `${JSON.stringify(tool)} in a group`,
+      { tools: [group(tool)] },
+      ...(["tool_definition_pii_detected", /"tools\[0\].tools\[0\]"/] as const),
+    ]),
+    [
+      "a group with personal data in its description",
+      { tools: [{ ...group({ type: "custom", name: "b" }), description: VALUE }] },
+      ...(["tool_definition_pii_detected", /"tools\[0\].tools\[0\]"/] as const),
+    ],
+    [
+      "a call of a tool whose group is named by a value",
+      {
+        tools: RESPONSES_TOOLS,
+        input: [
+          {
+            ...{ type: "custom_tool_call", call_id: "x", input: "a" },
+            ...{ name: "b", namespace: "DE89370400440532013000" },
+          },
+        ],
+      },
+      ...(["tool_definition_pii_detected", /"input\[0\]"/] as const),
+    ],
     ["a reference to an item", item("item_reference"), "invalid_field", /needs responses that/],
     ["an earlier response", { previous_response_id: VALUE }, "invalid_field", /needs responses/],
     ["a conversation", { conversation: { id: VALUE } }, "invalid_field", /needs responses/],

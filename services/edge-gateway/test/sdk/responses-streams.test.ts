@@ -85,6 +85,11 @@ const BLOCKS: readonly AnswerBlock[] = [
 const answerWith = (blocks: readonly AnswerBlock[], stop?: string) =>
   server.gateway.worker.answerWith(() => resultOf(blocks, stop));
 
+function wholeOf(item: Event["item"]): string | undefined {
+  if (item.type === "message") return item.content[0]?.text;
+  return item.type === "function_call" ? item.arguments : item.input;
+}
+
 const ITEM_START = ["output_item.added", "content_part.added", "output_text.delta"];
 const ITEM_END = ["output_text.done", "content_part.done", "output_item.done"];
 const CALL = [
@@ -132,10 +137,37 @@ describeWithServer("postgres", "A stream of POST /v1/responses", () => {
     expect(done.map(({ item }) => item)).toEqual(events.at(-1)?.response.output);
     for (const { item, output_index } of done) {
       const deltas = events.filter((event) => event.delta && event.output_index === output_index);
-      const whole = item.type === "message" ? item.content[0]?.text : item.arguments;
+      const whole = wholeOf(item);
       expect(deltas.map(({ delta }) => delta).join("")).toBe(whole);
       expect(whole).toMatch(item.type === "message" ? /Ann Weber/ : /evil.example/);
     }
+  });
+
+  test("a call of a custom tool is an item whose input arrives whole and restored", async () => {
+    const input = "*** Update File: a.txt\n+Mail: [EMAIL_1]";
+    answerWith([{ type: "tool_use", name: "mail__patch", arguments: JSON.stringify({ input }) }]);
+    const tools = [{ type: "namespace", name: "mail", tools: [{ type: "custom", name: "patch" }] }];
+    const as = await responsesKey(server.gateway, {
+      ...{ extensions: ["responses"], tools: { allowed: true, relink_tools: ["mail__patch"] } },
+    });
+    const answer = await callResponses(server.gateway, { stream: true, tools }, { key: as });
+    const events = await eventsOf(answer);
+    expect(typesOf(events)).toEqual([
+      ...["created", "in_progress", "output_item.added", "custom_tool_call_input.delta"],
+      ...["custom_tool_call_input.done", "output_item.done", "completed"],
+    ]);
+    const restored = "*** Update File: a.txt\n+Mail: ann@post.example";
+    const [added, delta, done] = events.slice(2);
+    const named = { type: "custom_tool_call", name: "patch", namespace: "mail" };
+    expect(added?.item).toMatchObject({ ...named, status: "in_progress", input: "" });
+    const place = { item_id: added?.item.id, output_index: 0 };
+    expect([delta, done]).toMatchObject([
+      { ...place, delta: restored },
+      { ...place, input: restored },
+    ]);
+    expect(events.at(-1)?.response.output).toMatchObject([
+      { ...named, id: place.item_id, status: "completed", input: restored },
+    ]);
   });
 
   test("a stream that the SDK collects has the same values as the whole response", async () => {

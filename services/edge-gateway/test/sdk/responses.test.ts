@@ -103,6 +103,39 @@ describeWithServer("postgres", "POST /v1/responses", () => {
     });
 
     test.each([
+      ["send_mail", "Write to ann@post.example"],
+      ["fetch", "Write to [EMAIL_1]"],
+    ])("a call of the custom tool %s has the input %s", async (name, input) => {
+      const json = JSON.stringify({ input: "Write to [EMAIL_1]" });
+      server.gateway.worker.answerWith(() =>
+        resultOf([{ type: "tool_use", name, arguments: json }]),
+      );
+      const tool = { type: "custom", name, format: { type: "text" } };
+      const { output, tools } = parse((await ask({ tools: [tool] })).body);
+      expect(output).toEqual([
+        {
+          ...{ id: expect.stringMatching(/^ctc_/), type: "custom_tool_call", status: "completed" },
+          ...{ call_id: expect.stringMatching(/^call_/), name, input },
+        },
+      ]);
+      expect(tools).toEqual([tool]);
+    });
+
+    test("a call of a tool in a group has the names of both, and the group is repeated", async () => {
+      server.gateway.worker.answerWith(() =>
+        resultOf([{ type: "tool_use", name: "mail__send_mail", arguments: JSON_ARGUMENTS }]),
+      );
+      const group = { type: "namespace", name: "mail", tools: RESPONSES_TOOLS.slice(0, 1) };
+      const { output, tools } = parse((await ask({ tools: [group] })).body);
+      // The policy names the tool send_mail, not the tool send_mail of the group mail.
+      expect(output).toMatchObject([
+        ...[{ type: "function_call", name: "send_mail", namespace: "mail" }],
+      ]);
+      expect(output).toMatchObject([{ arguments: JSON_ARGUMENTS }]);
+      expect(tools).toEqual([group]);
+    });
+
+    test.each([
       ["length", "max_output_tokens"],
       ["max_tokens", "max_output_tokens"],
       ["content_filter", "content_filter"],
@@ -222,6 +255,9 @@ describeWithServer("postgres", "POST /v1/responses", () => {
         { tools: RESPONSES_TOOLS },
         { input: [{ type: "function_call", call_id: "x", name: "fetch", arguments: "{}" }] },
         { input: [{ type: "function_call_output", call_id: "x", output: "ok" }] },
+        { tools: [{ type: "custom", name: "fetch" }] },
+        { input: [{ type: "custom_tool_call", call_id: "x", name: "fetch", input: "a" }] },
+        { input: [{ type: "custom_tool_call_output", call_id: "x", output: "ok" }] },
       ]) {
         const answer = await callResponses(server.gateway, more, { key: as });
         expect(codeOf(answer)).toEqual([400, "tools_not_supported"]);

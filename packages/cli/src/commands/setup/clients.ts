@@ -46,10 +46,7 @@ export ENABLE_TOOL_SEARCH=false
   },
   codex: {
     title: "Codex: ~/.codex/config.toml",
-    notes: [
-      RELINK_TOOLS.replace('"Read", "Edit"', '"exec_command"'),
-      "Choose a model that gets functions as tools. Codex gives other models tools that the gateway refuses.",
-    ],
+    notes: [RELINK_TOOLS.replace('"Read", "Edit"', '"exec_command", "apply_patch"')],
     features: [FEATURES.responses, FEATURES.responsesStream, FEATURES.responsesTool],
     sendsHeaders: true,
     defaultModel: "gpt-5.1-codex",

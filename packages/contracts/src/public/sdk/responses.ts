@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { InferenceOptions } from "../../inference.ts";
 import { OutputName, ToolName } from "../../tools.ts";
 import { SvcCompliance, sdkLimit, sdkMetadata, sdkModel } from "../sdk.ts";
+import { RepeatedTool, ResponsesTool, ResponsesToolChoice } from "./responses-tools.ts";
 import { callId, MAX_TOOLS } from "./tools.ts";
 
 const closed = { additionalProperties: false };
@@ -47,10 +48,13 @@ const MessageItem = Type.Object(
   closed,
 );
 
+/** The group to which a called tool belongs. */
+const namespace = Type.Optional(ToolName);
+
 const FunctionCallItem = Type.Object(
   {
     ...{ type: Type.Literal("function_call"), call_id: callId, name: ToolName, arguments: text },
-    ...returned,
+    ...{ namespace, ...returned },
   },
   closed,
 );
@@ -65,6 +69,19 @@ const FunctionOutputItem = Type.Object(
   closed,
 );
 
+const CustomCallItem = Type.Object(
+  {
+    ...{ type: Type.Literal("custom_tool_call"), call_id: callId, name: ToolName, input: text },
+    ...{ namespace, ...returned },
+  },
+  closed,
+);
+
+const CustomOutputItem = Type.Object(
+  { ...FunctionOutputItem.properties, type: Type.Literal("custom_tool_call_output") },
+  closed,
+);
+
 /** An earlier thought of the model. It is not sent, because its content may be encrypted. */
 const ReasoningItem = Type.Object({ type: Type.Literal("reasoning") });
 
@@ -73,6 +90,8 @@ export const RESPONSES_ITEMS = {
   message: MessageItem,
   function_call: FunctionCallItem,
   function_call_output: FunctionOutputItem,
+  custom_tool_call: CustomCallItem,
+  custom_tool_call_output: CustomOutputItem,
   reasoning: ReasoningItem,
 } as const;
 
@@ -91,23 +110,6 @@ const Format = Type.Union([
     },
     closed,
   ),
-]);
-
-const Tool = Type.Object(
-  {
-    ...{ type: Type.Literal("function"), name: ToolName },
-    description: Type.Optional(text),
-    parameters: Type.Optional(schema),
-    strict: Type.Optional(Type.Boolean()),
-  },
-  closed,
-);
-
-const ToolChoice = Type.Union([
-  Type.Literal("none"),
-  Type.Literal("auto"),
-  Type.Literal("required"),
-  Type.Object({ type: Type.Literal("function"), name: ToolName }, closed),
 ]);
 
 const Included = oneOf(
@@ -146,8 +148,8 @@ export const SdkResponsesRequest = Type.Object(
      * any key may send an empty list, the choices `none` and `auto`, and `parallel_tool_calls`,
      * which are not sent.
      */
-    tools: Type.Optional(Type.Array(Tool, { maxItems: MAX_TOOLS })),
-    tool_choice: Type.Optional(ToolChoice),
+    tools: Type.Optional(Type.Array(ResponsesTool, { maxItems: MAX_TOOLS })),
+    tool_choice: Type.Optional(ResponsesToolChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean()),
     /** Accepted without effect, because the answer has none of these. */
     include: Type.Optional(Type.Array(Included, { maxItems: 100 })),
@@ -191,7 +193,14 @@ const OutputItem = Type.Union([
   Type.Object(
     {
       ...{ id: text, type: Type.Literal("function_call"), status: ItemStatus },
-      ...{ call_id: text, name: text, arguments: text },
+      ...{ call_id: text, name: text, arguments: text, namespace: Type.Optional(text) },
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      ...{ id: text, type: Type.Literal("custom_tool_call"), status: ItemStatus },
+      ...{ call_id: text, name: text, input: text, namespace: Type.Optional(text) },
     },
     closed,
   ),
@@ -226,16 +235,8 @@ export const SdkResponse = Type.Object(
         closed,
       ),
     ),
-    tools: Type.Array(
-      Type.Object(
-        {
-          ...{ type: Type.Literal("function"), name: text, description: Type.Optional(text) },
-          ...{ parameters: orNull(schema), strict: orNull(Type.Boolean()) },
-        },
-        closed,
-      ),
-    ),
-    tool_choice: ToolChoice,
+    tools: Type.Array(RepeatedTool),
+    tool_choice: ResponsesToolChoice,
     parallel_tool_calls: Type.Boolean(),
     temperature: orNull(Type.Number()),
     top_p: orNull(Type.Number()),

@@ -37,6 +37,7 @@ export {
   checkOutputSchema,
   checkTools,
   type GivenOutputSchema,
+  type GivenTool,
   type GivenTools,
   namesInSchemas,
 } from "./prepare/definition-checks.ts";

@@ -6,8 +6,13 @@ import type { CheckedOutputSchema, CheckedTools } from "../content/sanitised-con
 import type { TextScans } from "../scanning/text-scans.ts";
 import type { WithoutPublished } from "./published-addresses.ts";
 
+export interface GivenTool extends ToolDefinition {
+  /** The field of the request that contains the definition. */
+  readonly field: string;
+}
+
 export interface GivenTools {
-  readonly definitions: readonly ToolDefinition[];
+  readonly definitions: readonly GivenTool[];
   /** The calls in earlier turns of the conversation. */
   readonly called: readonly CalledTool[];
 }
@@ -49,22 +54,34 @@ export async function checkTools(
     return left;
   };
   await requireClean(scans, "tool_definition_pii_detected", [
-    ...called.map(({ name: text, field }) => ({ text, field: () => field })),
-    ...definitions.flatMap((definition, index) =>
-      toolTexts(definition, `tools[${index}]`).map((text) => ({
-        ...{ text: scanned(text), field: () => `tools[${index}]` },
+    ...called.flatMap(({ name, field }) =>
+      nameTexts(name).map((text) => ({ text, field: () => field })),
+    ),
+    ...definitions.flatMap((definition) =>
+      toolTexts(definition).map((text) => ({
+        ...{ text: scanned(text), field: () => definition.field },
       })),
     ),
   ]);
-  const tools = definitions.length === 0 ? {} : { tools: [...definitions] as CheckedTools };
-  return { ...tools, toolAddresses: [...addresses] };
+  const tools = definitions.map(({ field: _ofRequest, ...definition }) => definition);
+  return {
+    ...(tools.length > 0 && { tools: tools as readonly ToolDefinition[] as CheckedTools }),
+    toolAddresses: [...addresses],
+  };
 }
 
-function toolTexts(definition: ToolDefinition, field: string): readonly string[] {
-  const { name, description, input_schema } = definition;
+function toolTexts({ name, description, input_schema, field }: GivenTool): readonly string[] {
   const schema =
     input_schema === undefined ? [] : textsIn(inField(field, () => toolText(input_schema)));
-  return [name, ...(description === undefined ? [] : [description]), ...schema];
+  return [...nameTexts(name), ...(description === undefined ? [] : [description]), ...schema];
+}
+
+/**
+ * Returns a name and its parts, such as those of a group and a tool, because recognizers find no
+ * identifier next to an underscore.
+ */
+function nameTexts(name: string): readonly string[] {
+  return [...new Set([name, ...name.split("__")])];
 }
 
 /** Returns the member names in the schemas, which are the application's own words. */

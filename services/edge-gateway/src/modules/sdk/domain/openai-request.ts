@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ToolChoice, ToolDefinition } from "@veil/contracts/tools";
-import type { GivenOutputSchema } from "../../calls/index.ts";
+import type { GivenOutputSchema, GivenTool } from "../../calls/index.ts";
 
 /* What the bodies of both OpenAI endpoints have in common. */
 
@@ -48,10 +48,11 @@ type GivenFunction = Pick<ToolDefinition, "name"> &
 /** @param written - returns the parameters as they were written */
 export function functionDefinition(
   { name, description, parameters, strict }: GivenFunction,
+  field: string,
   written: () => string,
-): ToolDefinition {
+): GivenTool {
   return {
-    name,
+    ...{ name, field },
     ...(typeof description === "string" && { description }),
     ...(parameters !== undefined && { input_schema: written() }),
     ...(typeof strict === "boolean" && { strict }),

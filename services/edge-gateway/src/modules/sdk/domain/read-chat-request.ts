@@ -81,7 +81,9 @@ function outputSchemaOf({ response_format: format }: SdkChatRequest, writtenAt: 
 
 function definitionsOf({ tools = [] }: SdkChatRequest, writtenAt: WrittenAt) {
   return tools.map(({ function: defined }, index) =>
-    functionDefinition(defined, () => writtenAt("tools", index, "function", "parameters")),
+    functionDefinition(defined, `tools[${index}]`, () =>
+      writtenAt("tools", index, "function", "parameters"),
+    ),
   );
 }
 

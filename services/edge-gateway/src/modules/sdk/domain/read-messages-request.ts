@@ -134,7 +134,7 @@ function outputSchemaOf({
 function definitionsOf({ tools = [], writtenAt, marked }: Prompt) {
   return tools.map(({ name, description, strict, cache_control }, index) => ({
     ...marked(cache_control),
-    ...{ name, input_schema: writtenAt("tools", index, "input_schema") },
+    ...{ name, field: `tools[${index}]`, input_schema: writtenAt("tools", index, "input_schema") },
     ...(description !== undefined && { description }),
     ...(strict !== undefined && { strict }),
   }));

@@ -10,11 +10,11 @@ import {
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
 import {
   functionChoice,
-  functionDefinition,
   namedOutputSchema,
   requireFreeMetadata,
   withoutNulls,
 } from "./openai-request.ts";
+import { argumentsOf, type ResponseTools, responseTools, sentName } from "./response-tools.ts";
 import {
   type Allowed,
   calledTools,
@@ -37,9 +37,12 @@ const parseItem = new Map(
 export interface ResponsesCall extends SdkCall {
   /** The request, whose settings and metadata the response repeats. */
   readonly request: Omit<SdkResponsesRequest, "input" | "instructions">;
+  /** The tools of the request by the names that the answer has. */
+  readonly named: ResponseTools["named"];
 }
 
 const PARAMETERS = ["tools", "*", "parameters"];
+const PARAMETERS_IN_GROUP = ["tools", "*", "tools", "*", "parameters"];
 const SCHEMA = ["text", "format", "schema"];
 
 /**
@@ -47,16 +50,14 @@ const SCHEMA = ["text", "format", "schema"];
  * @throws ApiError `missing_field`, `invalid_field`, or what `refuseUnsupportedItems` throws
  */
 export function readResponsesRequest(body: unknown, allowed: Allowed): ResponsesCall {
-  const given = withoutNulls(body, ["input", "tools", "text", "reasoning"]);
+  const given = withoutNullsInTools(withoutNulls(body, ["input", "text", "reasoning"]));
   refuseUnsupportedItems(given, allowed);
   requireItems(given);
   const { input, instructions = "", ...request } = parse(given);
   const { model, metadata = {}, max_output_tokens: maxTokens, temperature, text } = request;
   requireFreeMetadata(metadata);
-  const writtenAt = createWrittenAt(allowed.bytes, PARAMETERS, SCHEMA);
-  const definitions = (request.tools ?? []).map((tool, index) =>
-    functionDefinition(tool, () => writtenAt("tools", index, "parameters")),
-  );
+  const writtenAt = createWrittenAt(allowed.bytes, PARAMETERS, PARAMETERS_IN_GROUP, SCHEMA);
+  const { definitions, named } = responseTools(request.tools ?? [], writtenAt);
   const options = optionsOf(request, definitions);
   const messages = [
     ...(instructions === "" ? [] : [systemTurn(instructions)]),
@@ -71,8 +72,15 @@ export function readResponsesRequest(body: unknown, allowed: Allowed): Responses
         : undefined,
     parameters: { model, maxTokens, temperature },
     isStreamed: request.stream ?? false,
-    request,
+    ...{ request, named },
   };
+}
+
+/** Removes members with the value null from tools and from the tools in groups. */
+function withoutNullsInTools(body: unknown): unknown {
+  const { tools } = recordOf(body);
+  if (!Array.isArray(tools)) return body;
+  return { ...recordOf(body), tools: tools.map((tool) => withoutNulls(tool, ["tools"])) };
 }
 
 /**
@@ -137,12 +145,15 @@ function turnOf(
   switch (item.type) {
     case "reasoning":
       return [];
-    case "function_call": {
-      const { call_id, name, arguments: json } = item;
-      const part = toolUsePart({ field, id: idOf(call_id), name, json, known });
+    case "function_call":
+    case "custom_tool_call": {
+      const json = item.type === "function_call" ? item.arguments : argumentsOf(item.input);
+      const name = sentName(item, field);
+      const part = toolUsePart({ field, id: idOf(item.call_id), name, json, known });
       return [{ role: "assistant", field, parts: [part] }];
     }
-    case "function_call_output": {
+    case "function_call_output":
+    case "custom_tool_call_output": {
       const named = { field, id: idOf(item.call_id), isError: undefined, known };
       const part = toolResultPart({ ...named, content: textsOf(item.output) });
       return [{ role: "user", field, parts: [part] }];

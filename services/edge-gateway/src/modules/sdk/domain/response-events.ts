@@ -6,13 +6,13 @@ import type { Made } from "./completion-of.ts";
 import { endCompliance, startCompliance } from "./compliance.ts";
 import type { ResponsesCall } from "./read-responses-request.ts";
 import { createItemEvents, type ResponseEvent } from "./response-items.ts";
-import { endingOf, envelopeOf, itemStatus, metadataOf, usageOf } from "./response-of.ts";
+import { endingOf, envelopeOf, itemStatus, metadataOf, toolNamed, usageOf } from "./response-of.ts";
 import { type StreamForm, sdkErrorOf } from "./stream-form.ts";
 
 interface ResponseCall {
   readonly made: Made;
   readonly open: OpenCall;
-  readonly call: Pick<ResponsesCall, "request">;
+  readonly call: Pick<ResponsesCall, "request" | "named">;
 }
 
 interface ResponseStream extends StreamForm {
@@ -42,7 +42,7 @@ export function createResponseStream(stream: ResponseCall): ResponseStream {
       }
       case "block_start":
         yield* items.close("completed");
-        if (event.tool !== undefined) yield* items.open(event.tool);
+        if (event.tool !== undefined) yield* items.open(toolNamed(stream.call, event.tool));
         break;
       case "text":
         yield* items.text(event.text);

@@ -1,5 +1,6 @@
 import type { SdkResponseItem } from "@veil/contracts/public/sdk/responses";
-import { outputItem, outputText, type Said } from "./response-of.ts";
+import { itemId, outputItem, outputText, type Said } from "./response-of.ts";
+import { inputOf, type NamedTool } from "./response-tools.ts";
 
 /** An event of a stream, before it gets its number. */
 export interface ResponseEvent {
@@ -8,11 +9,14 @@ export interface ResponseEvent {
 }
 
 export interface ItemEvents {
-  /** Begins an item: a message, or a call of the tool with this name. */
-  open(tool: string | undefined): Iterable<ResponseEvent>;
+  /** Begins an item: a message, or a call of this tool. */
+  open(tool: NamedTool | undefined): Iterable<ResponseEvent>;
   /** Adds text to a message, which begins if no message is open. */
   text(text: string): Iterable<ResponseEvent>;
-  /** Adds a piece of the JSON to the open call. */
+  /**
+   * Adds a piece of the JSON to the open call. The input of a custom tool is sent when the call
+   * ends, because it is a string in this JSON.
+   */
   arguments(json: string): Iterable<ResponseEvent>;
   /** Ends the open item, if there is one. */
   close(status: SdkResponseItem["status"]): Iterable<ResponseEvent>;
@@ -28,11 +32,11 @@ export function createItemEvents(id: string): ItemEvents {
   const itemOf = (said: Said, status: SdkResponseItem["status"]) =>
     outputItem(id, ended.length, said, status);
   const placeOf = (said: Said) => ({
-    ...{ item_id: itemOf(said, "in_progress").id, output_index: ended.length },
+    ...{ item_id: itemId(id, ended.length, said), output_index: ended.length },
     ...(said.tool === undefined && { content_index: 0 }),
   });
 
-  function* open(tool: string | undefined): Iterable<ResponseEvent> {
+  function* open(tool: NamedTool | undefined): Iterable<ResponseEvent> {
     const said = { tool, text: "" };
     current = said;
     const item = itemOf(said, "in_progress");
@@ -54,6 +58,7 @@ export function createItemEvents(id: string): ItemEvents {
       if (current === undefined) return;
       const said = { ...current, text: current.text + json };
       current = said;
+      if (said.tool?.type === "custom") return;
       yield { type: "response.function_call_arguments.delta", ...placeOf(said), delta: json };
     },
     *close(status) {
@@ -69,12 +74,20 @@ export function createItemEvents(id: string): ItemEvents {
 }
 
 function* partEnd({ tool, text }: Said, place: object): Iterable<ResponseEvent> {
-  if (tool === undefined) {
-    yield { type: "response.output_text.done", ...place, text, logprobs: [] };
-    yield { type: "response.content_part.done", ...place, part: outputText(text) };
-  } else
-    yield {
-      type: "response.function_call_arguments.done",
-      ...{ ...place, name: tool, arguments: text },
-    };
+  switch (tool?.type) {
+    case undefined:
+      yield { type: "response.output_text.done", ...place, text, logprobs: [] };
+      yield { type: "response.content_part.done", ...place, part: outputText(text) };
+      break;
+    case "function": {
+      const called = { name: tool.name, arguments: text };
+      yield { type: "response.function_call_arguments.done", ...place, ...called };
+      break;
+    }
+    case "custom": {
+      const input = inputOf(text);
+      yield { type: "response.custom_tool_call_input.delta", ...place, delta: input };
+      yield { type: "response.custom_tool_call_input.done", ...place, input };
+    }
+  }
 }

@@ -5,14 +5,15 @@ import type { DirectAnswer, OpenCall } from "../../calls/index.ts";
 import { type Made, toolCallId } from "./completion-of.ts";
 import { complianceOf } from "./compliance.ts";
 import type { ResponsesCall } from "./read-responses-request.ts";
+import { inputOf, type NamedTool } from "./response-tools.ts";
 
 type ItemStatus = SdkResponseItem["status"];
 type Ending = Pick<SdkResponse, "status" | "incomplete_details">;
 
 /** One item of an answer: its text, or the arguments of a call. */
 export interface Said {
-  /** The name of the function that the item calls. Undefined for a message. */
-  readonly tool: string | undefined;
+  /** The tool that the item calls. Undefined for a message. */
+  readonly tool: NamedTool | undefined;
   readonly text: string;
 }
 
@@ -20,7 +21,7 @@ export interface Said {
 export function responseOf(
   made: Made,
   open: OpenCall,
-  call: Pick<ResponsesCall, "request">,
+  call: Pick<ResponsesCall, "request" | "named">,
   answer: DirectAnswer,
 ): SdkResponse {
   const { result, choices } = answer;
@@ -28,7 +29,7 @@ export function responseOf(
   const ending = endingOf(stopReason);
   const said: readonly Said[] = [
     ...(text === "" ? [] : [{ tool: undefined, text }]),
-    ...calls.map(({ name, arguments: json }) => ({ tool: name, text: json })),
+    ...calls.map(({ name, arguments: json }) => ({ tool: toolNamed(call, name), text: json })),
   ];
   return {
     ...envelopeOf(made, result.model_used, call),
@@ -39,6 +40,13 @@ export function responseOf(
     usage: usageOf(result),
     metadata: metadataOf(call, complianceOf(open, answer)),
   };
+}
+
+/** Returns the tool that an answer calls. The worker refuses answers that call another tool. */
+export function toolNamed({ named }: Pick<ResponsesCall, "named">, name: string): NamedTool {
+  const tool = named.get(name);
+  if (tool === undefined) throw new Error("The answer calls a tool that is not in the request");
+  return tool;
 }
 
 /** Returns what all responses to a request have in common, also those inside a stream. */
@@ -53,9 +61,9 @@ export function envelopeOf(
     object: "response" as const,
     created_at: Math.floor(nowMs / 1000),
     ...{ error: null, incomplete_details: null, instructions: null, model },
-    tools: tools.map(({ parameters = null, strict = null, ...tool }) => ({
-      ...{ ...tool, parameters, strict },
-    })),
+    tools: tools.map((tool) =>
+      tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool,
+    ),
     ...{ tool_choice, parallel_tool_calls },
     ...{ temperature: request.temperature ?? null, top_p: request.top_p ?? null },
     text: { format: { type: "text" as const }, ...text },
@@ -88,21 +96,28 @@ export function itemStatus({ status }: Pick<Ending, "status">): ItemStatus {
   return status === "incomplete" ? "incomplete" : "completed";
 }
 
-/** Creates an item. The provider's own ids never leave the worker. */
+const ID_PREFIXES = { message: "msg", function: "fc", custom: "ctc" } as const;
+
+/** Creates the id of an item. The provider's own ids never leave the worker. */
+export function itemId(id: string, index: number, { tool }: Pick<Said, "tool">): string {
+  return `${ID_PREFIXES[tool?.type ?? "message"]}_${id}_${index}`;
+}
+
+/** Creates an item. */
 export function outputItem(
   id: string,
   index: number,
   { tool, text }: Said,
   status: ItemStatus,
 ): SdkResponseItem {
-  if (tool === undefined) {
-    const said = { type: "message" as const, role: "assistant" as const };
-    return { id: `msg_${id}_${index}`, ...said, status, content: [outputText(text)] };
-  }
-  return {
-    ...{ id: `fc_${id}_${index}`, type: "function_call", status },
-    ...{ call_id: toolCallId(id, index), name: tool, arguments: text },
-  };
+  const made = { id: itemId(id, index, { tool }), status };
+  if (tool === undefined)
+    return { ...made, type: "message", role: "assistant", content: [outputText(text)] };
+  const { type, ...named } = tool;
+  const called = { ...made, call_id: toolCallId(id, index), ...named };
+  return type === "custom"
+    ? { ...called, type: "custom_tool_call", input: inputOf(text) }
+    : { ...called, type: "function_call", arguments: text };
 }
 
 export function outputText(text: string) {

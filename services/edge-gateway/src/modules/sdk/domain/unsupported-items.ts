@@ -12,7 +12,9 @@ import {
 
 /** Fields that refer to responses that the provider stores. */
 const STORED = ["previous_response_id", "conversation", "prompt", "store", "background"] as const;
-const TOOL_ITEMS: ReadonlySet<unknown> = new Set(["function_call", "function_call_output"]);
+const TOOL_ITEMS: ReadonlySet<unknown> = new Set([
+  ...["function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"],
+]);
 /** Matches the types of items that belong to tools of the provider. */
 const OF_PROVIDER = /_call$|_call_output$|^mcp_|^tool_search|^additional_tools$|^program/;
 

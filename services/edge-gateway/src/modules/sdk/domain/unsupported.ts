@@ -12,8 +12,13 @@ const THOUGHTS: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking"]
 /** The formats of the SDK endpoints. */
 type Format = Dialect | "responses";
 
-const OWN_TOOLS: Readonly<Record<Format, unknown>> = {
-  ...{ anthropic: "custom", openai: "function", responses: "function" },
+/** The types of tools that a group may contain. */
+const IN_GROUPS: ReadonlySet<unknown> = new Set(["function", "custom"]);
+/** The types of tools that the caller runs. */
+const OWN_TOOLS: Readonly<Record<Format, ReadonlySet<unknown>>> = {
+  anthropic: new Set(["custom"]),
+  openai: new Set(["function"]),
+  responses: new Set([...IN_GROUPS, "namespace"]),
 };
 const TEXTS: Readonly<Record<Format, ReadonlySet<string>>> = {
   anthropic: new Set(["text"]),
@@ -84,11 +89,14 @@ export function refuseFields(body: Record<string, unknown>, allowed: FormatAllow
     const tool = recordOf(value);
     refuseCaching(tool, `tools[${index}].`, allowed);
     refuseOtherType(tool["type"], `Field "tools[${index}]"`, allowed);
+    for (const [at, member] of listOf(tool["tools"]).entries())
+      if (!IN_GROUPS.has(recordOf(member)["type"]))
+        throw noTools(`Field "tools[${index}].tools[${at}]"`, allowed);
   }
 }
 
 function refuseOtherType(type: unknown, where: string, allowed: FormatAllowed): void {
-  if (isGiven(type) && type !== OWN_TOOLS[allowed.format]) throw noTools(where, allowed);
+  if (isGiven(type) && !OWN_TOOLS[allowed.format].has(type)) throw noTools(where, allowed);
 }
 
 function refuseTurn(turn: Record<string, unknown>, place: string, allowed: FormatAllowed): void {
