@@ -99,6 +99,24 @@ describe("Replicas", () => {
     });
   });
 
+  test("calls of one turn reach one replica, and a call of the next turn the replica with fewer calls in flight", async () => {
+    const replicas = [await startCallee(), await startCallee()];
+    let turn = 0;
+    const ports = replicas.map(({ port }) => port);
+    const pool = openPool(await startBalancer(ports, () => (turn++ % 2) / 2));
+    await untilConnected(pool);
+    await until("both are connected", () => replicas.every((one) => one.opened() === 1));
+    const held = () => replicas.map((one) => one.held.length).sort();
+    const hold = () => pool.exchange(request("/held"));
+    const together = Array.from({ length: 4 }, hold);
+    await until("all are held", () => held().join() === "0,4");
+    const next = hold();
+    await until("the next one is held", () => held().join() === "1,4");
+    for (const call of replicas.flatMap((one) => one.held)) call.answer({});
+    for (const response of await Promise.all([...together, next]))
+      expect(response?.status).toBe(200);
+  });
+
   test("when connections are replaced under load, no call is lost or repeated", async () => {
     const callee = await startCallee();
     const pool = openPool(callee.url, { connections: 2, lifetimeMs: 50 });

@@ -6,7 +6,7 @@ import {
   openCallConnection,
 } from "./call-connection.ts";
 import { MAX_CALL_BODY_BYTES } from "./call-server.ts";
-import { createCallSlot } from "./call-slot.ts";
+import { type CallSlot, createCallSlot } from "./call-slot.ts";
 import { fitsHead } from "./messages.ts";
 import type { CalleeAddress } from "./open-web-socket.ts";
 
@@ -53,7 +53,6 @@ interface PoolOptions extends CallPoolSettings {
 export function createCallPool(options: PoolOptions): CallPool {
   const { connections, lifetimeMs, address, token, random = Math.random } = options;
   const open = new Set<CallConnection>();
-  let next = 0;
   let stopped = false;
 
   async function connect(): Promise<CallConnection> {
@@ -68,22 +67,13 @@ export function createCallPool(options: PoolOptions): CallPool {
   const slots = Array.from({ length: connections }, () =>
     createCallSlot({ connect, lifetimeMs, random }),
   );
+  const pick = createPick(slots);
 
   /** Calls may outlive the token of their connection. */
   async function showTokens(): Promise<void> {
     if (open.size === 0) return;
     const current = await token();
     for (const connection of open) connection.authenticate(current);
-  }
-
-  function pick(path: string): CallConnection | undefined {
-    next = (next + 1) % slots.length;
-    if (slots[next]?.use() === "http") return undefined;
-    let best: CallConnection | undefined;
-    for (const { connection: one } of slots)
-      if (one?.takes(path) && one.inFlight < (best?.inFlight ?? Number.POSITIVE_INFINITY))
-        best = one;
-    return best;
   }
 
   const sweep = () => {
@@ -116,6 +106,31 @@ export function createCallPool(options: PoolOptions): CallPool {
       stop();
       for (const connection of open) connection.close();
     },
+  };
+}
+
+/**
+ * Returns a function that picks the connection with the fewest calls in flight. Further calls of the
+ * same turn of the event loop take the same connection, so that they share system calls at both
+ * ends.
+ */
+function createPick(slots: readonly CallSlot[]) {
+  let next = 0;
+  let ofThisTurn: CallConnection | undefined;
+  const endTurn = () => {
+    ofThisTurn = undefined;
+  };
+  return (path: string): CallConnection | undefined => {
+    next = (next + 1) % slots.length;
+    if (slots[next]?.use() === "http") return undefined;
+    if (ofThisTurn?.takes(path)) return ofThisTurn;
+    let best: CallConnection | undefined;
+    for (const { connection: one } of slots)
+      if (one?.takes(path) && one.inFlight < (best?.inFlight ?? Number.POSITIVE_INFINITY))
+        best = one;
+    ofThisTurn = best;
+    setImmediate(endTurn);
+    return best;
   };
 }
 
