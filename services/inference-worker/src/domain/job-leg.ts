@@ -7,6 +7,7 @@ import {
   jobItems,
   MODEL_OUTPUT,
   modelOutputValue,
+  type StreamedOutput,
 } from "@veil/veil/job-items";
 import type { PreparedInference } from "./prepare-inference.ts";
 
@@ -56,7 +57,7 @@ function openLeg(
 ): JobLeg {
   const received = jobItems(job, requested, gateway);
   const seed = random(SEED_BYTES);
-  const streamed = createStreamedOutput({ seed, peer: "provider" });
+  let streamed: StreamedOutput | undefined;
   let prompt: string | undefined;
   let whole: string | undefined;
   const itemOf = (peer: OwnPeer, { value, ...named }: OwnItem) =>
@@ -68,10 +69,13 @@ function openLeg(
     answered(choices) {
       whole = modelOutputValue(choices);
     },
-    streaming: streamed.add,
+    streaming(event) {
+      streamed ??= createStreamedOutput({ seed, peer: "provider" });
+      streamed.add(event);
+    },
     claimed() {
       const sent = { item: "prompt", class: "sanitised_context", value: prompt } as const;
-      const passed = streamed.item();
+      const passed = streamed?.item();
       // The commitment can be reused for the gateway, because the bytes and the seed are the same.
       const got = passed ? [passed] : itemOf("provider", { ...MODEL_OUTPUT, value: whole });
       const leg = {
