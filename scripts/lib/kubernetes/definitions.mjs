@@ -35,6 +35,11 @@ const MODULES = [
     ["volumesnapshotclasses", "volumesnapshotcontents", "volumesnapshots"],
   ],
   [
+    "github.com/traefik/traefik/v3@v3.5.3",
+    "docs/content/reference/dynamic-configuration/traefik.io_",
+    ["serverstransports"],
+  ],
+  [
     "github.com/prometheus-operator/prometheus-operator@v0.85.0",
     "example/prometheus-operator-crd/monitoring.coreos.com_",
     ["podmonitors", "prometheusrules", "servicemonitors"],

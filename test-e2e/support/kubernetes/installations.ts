@@ -77,6 +77,11 @@ export const PROD_WITH_ARCHIVE: Installation = {
   },
 };
 
+const TRAEFIK = [
+  ["kustomization.yaml", "traefik"],
+  ["transport.yaml", "traefik-transport"],
+] as const;
+
 export const SMALL: Installation = {
   name: "small",
   nodes: SMALL_NODES,
@@ -84,9 +89,13 @@ export const SMALL: Installation = {
   overlay: "my-cluster",
   prepare: async (place) => {
     await prepareOverlay(place, SMALL_GUIDE);
+    const overlay = guideBlock("kustomization", "my-cluster", SMALL_GUIDE);
+    place.write("my-cluster/kustomization.yaml", overlay.replace("  # - traefik ", "  - traefik "));
+    for (const [file, name] of TRAEFIK)
+      place.write(`my-cluster/traefik/${file}`, guideBlock("kustomization", name, SMALL_GUIDE));
     place.write("provider.key", "key-of-the-provider\n");
     await succeed(
-      `${guideBlock("script", "certificates", SMALL_GUIDE)}cp ca.crt ../servers.pem`,
+      `${guideBlock("script", "certificates", SMALL_GUIDE)}cp certificates/ca.crt servers.pem`,
       place,
     );
     // The command works in the folder of the checkout, which is not the folder of this place.

@@ -108,6 +108,7 @@ export const TERMS = [
   {"term":"lease","meaning":"the limited time in which only one replica may send an outbox row"},
   {"term":"lint finding","meaning":"a mistake in one policy that veil netpol lint reports"},
   {"term":"live cluster","meaning":"the objects of a running cluster, as kubectl prints them, in place of manifests"},
+  {"term":"log archive","meaning":"a file with the events of one pruning and the log's signed statements, which verifies with the log's public key"},
   {"term":"member","meaning":"a person who has signed in to a customer's account with an identity provider"},
   {"term":"mutant","meaning":"a planted mistake in the shipped policies that the checks must find"},
   {"term":"name model","meaning":"the linear model that finds names of persons and organizations"},
