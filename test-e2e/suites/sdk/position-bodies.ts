@@ -31,7 +31,7 @@ function turnWith(position: string): object | undefined {
 /** Returns a tool, and the choice of that tool, for positions that need them. */
 function ownTool(format: SdkFormat, position: string): object {
   const { tools, tool_choice } = OWN_TOOL[format];
-  const tool = position.includes(".format.") ? CUSTOM_TOOL : tools[0];
+  const tool = /^tools\[.*\.format\./.test(position) ? CUSTOM_TOOL : tools[0];
   if (position.startsWith("tools[].tools[]"))
     return { tools: [{ type: "namespace", name: "group", tools: [tool] }] };
   if (tool === CUSTOM_TOOL) return { tools: [tool] };
