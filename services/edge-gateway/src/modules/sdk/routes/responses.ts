@@ -2,9 +2,9 @@ import { ApiError } from "@veil/contracts/errors";
 import { randomHex } from "@veil/crypto";
 import type { RequestHandler } from "express";
 import { answerStreamed, answerWhole, type OpenCall } from "../../calls/index.ts";
-import { readResponsesRequest } from "../domain/read-responses-request.ts";
-import { createResponseStream } from "../domain/response-events.ts";
-import { responseOf } from "../domain/response-of.ts";
+import { readResponsesRequest } from "../domain/responses/read-responses-request.ts";
+import { createResponseStream } from "../domain/responses/response-events.ts";
+import { responseOf } from "../domain/responses/response-of.ts";
 import { allowedIn, mayUse, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 import { sendEvents } from "./send-events.ts";
 

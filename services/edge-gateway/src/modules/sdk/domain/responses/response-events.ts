@@ -1,13 +1,13 @@
 import type { ApiError } from "@veil/contracts/errors";
 import type { SdkResponse } from "@veil/contracts/public/sdk/responses";
 import { writeEvent } from "@veil/llm-dialects";
-import type { AnswerEvent, OpenCall, StreamEnd, StreamStart } from "../../calls/index.ts";
-import type { Made } from "./completion-of.ts";
-import { endCompliance, startCompliance } from "./compliance.ts";
+import type { AnswerEvent, OpenCall, StreamEnd, StreamStart } from "../../../calls/index.ts";
+import type { Made } from "../completion-of.ts";
+import { endCompliance, startCompliance } from "../compliance.ts";
+import { type StreamForm, sdkErrorOf } from "../stream-form.ts";
 import type { ResponsesCall } from "./read-responses-request.ts";
 import { createItemEvents, type ResponseEvent } from "./response-items.ts";
 import { endingOf, envelopeOf, itemStatus, metadataOf, toolNamed, usageOf } from "./response-of.ts";
-import { type StreamForm, sdkErrorOf } from "./stream-form.ts";
 
 interface ResponseCall {
   readonly made: Made;

@@ -7,14 +7,18 @@ import {
   type SdkResponsesParts,
   SdkResponsesRequest,
 } from "@veil/contracts/public/sdk/responses";
-import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import {
+  type CallPart,
+  namesInSchemas,
+  toolResultPart,
+  toolUsePart,
+} from "../../../calls/index.ts";
 import {
   functionChoice,
   namedOutputSchema,
   requireFreeMetadata,
   withoutNulls,
-} from "./openai-request.ts";
-import { argumentsOf, type ResponseTools, responseTools, sentName } from "./response-tools.ts";
+} from "../openai-request.ts";
 import {
   type Allowed,
   calledTools,
@@ -22,9 +26,10 @@ import {
   createWrittenAt,
   type SdkCall,
   toolOptions,
-} from "./sdk-call.ts";
-import { listOf, recordOf } from "./unsupported.ts";
-import { refuseUnsupportedItems } from "./unsupported-items.ts";
+} from "../sdk-call.ts";
+import { listOf, recordOf } from "../unsupported.ts";
+import { refuseUnsupportedItems } from "../unsupported-items.ts";
+import { argumentsOf, type ResponseTools, responseTools, sentName } from "./response-tools.ts";
 
 const parse = checked(SdkResponsesRequest, { published: RESPONSES_FIELDS });
 const parseItem = new Map(

@@ -1,9 +1,9 @@
 import type { UsageDetails } from "@veil/contracts/inference";
 import type { SvcCompliance } from "@veil/contracts/public/sdk";
 import type { SdkResponse, SdkResponseItem } from "@veil/contracts/public/sdk/responses";
-import type { DirectAnswer, OpenCall } from "../../calls/index.ts";
-import { type Made, toolCallId } from "./completion-of.ts";
-import { complianceOf } from "./compliance.ts";
+import type { DirectAnswer, OpenCall } from "../../../calls/index.ts";
+import { type Made, toolCallId } from "../completion-of.ts";
+import { complianceOf } from "../compliance.ts";
 import type { ResponsesCall } from "./read-responses-request.ts";
 import { inputOf, type NamedTool } from "./response-tools.ts";
 

@@ -4,10 +4,10 @@ import type {
   SdkResponsesTool,
 } from "@veil/contracts/public/sdk/responses-tools";
 import { MAX_TOOLS } from "@veil/contracts/public/sdk/tools";
-import type { GivenTool } from "../../calls/index.ts";
-import { functionDefinition } from "./openai-request.ts";
-import type { WrittenAt } from "./sdk-call.ts";
-import { recordOf } from "./unsupported.ts";
+import type { GivenTool } from "../../../calls/index.ts";
+import { functionDefinition } from "../openai-request.ts";
+import type { WrittenAt } from "../sdk-call.ts";
+import { recordOf } from "../unsupported.ts";
 
 /** A tool of the request, as the items of an answer name it. */
 export interface NamedTool {
