@@ -82,6 +82,43 @@ describe("The expiry of a token", () => {
   });
 });
 
+describe("The limit of a callee's silence", () => {
+  test("a caller that was blocked for longer than the limit still gets its answer", async () => {
+    const callee = await startCallee();
+    const connection = await openConnection(callee.url);
+    const silenceMs = 100;
+    const sent = connection.exchange({ ...callTo("/held"), silenceMs });
+    await until("the call is held", () => callee.held.length === 1);
+    blockFor(3 * silenceMs);
+    callee.held[0]?.answer({});
+    expect((await sent).status).toBe(200);
+  });
+
+  test("200 calls that check a callee for silence at the same moment all get their answers", async () => {
+    const callee = await startCallee();
+    const connection = await openConnection(callee.url);
+    const count = 200;
+    const sent = Promise.all(
+      Array.from({ length: count }, () =>
+        connection.exchange({ ...callTo("/held"), silenceMs: 100 }),
+      ),
+    );
+    sent.catch(() => undefined);
+    await until("all calls are held", () => callee.held.length === count);
+    blockFor(100);
+    // The second of these calls follows the pings, so its answer shows that they have arrived.
+    for (let turn = 0; turn < 2; turn += 1) await connection.exchange(callTo("/bytes"));
+    for (const { answer } of callee.held) answer({});
+    const statuses = (await sent).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: count }, () => 200));
+  });
+
+  /** Blocks the event loop, as a long garbage collection does. */
+  function blockFor(ms: number): void {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  }
+});
+
 describe("Limits of a connection", () => {
   const connector = buildConnector({ timeout: 2_000 });
 

@@ -131,12 +131,20 @@ function createCallee({ ws, socket }: OpeningSocket, onRoutes: () => void): Call
   const routes = new Map<string, { readonly at: number; readonly repeatable: boolean }>();
   const beforeWrite = joinWrites(socket);
   let receivedAtMs = 0;
+  let awaitsPong = false;
   let retired = false;
 
   function send(bytes: Buffer): void {
     if (ws.readyState !== ws.OPEN) return;
     beforeWrite();
     ws.send(bytes);
+  }
+
+  /** A second ping would tell no more, and many at once make the callee close the connection. */
+  function ping(): void {
+    if (awaitsPong || ws.readyState !== ws.OPEN) return;
+    awaitsPong = true;
+    ws.ping();
   }
 
   function closeUnused(): void {
@@ -150,7 +158,7 @@ function createCallee({ ws, socket }: OpeningSocket, onRoutes: () => void): Call
 
   const pending = createPendingCalls({
     receivedAtMs: () => receivedAtMs,
-    ping: () => ws.readyState === ws.OPEN && ws.ping(),
+    ping,
     cancel: (id) => send(writeCancel(id)),
     onSilence() {
       retired = true;
@@ -175,7 +183,8 @@ function createCallee({ ws, socket }: OpeningSocket, onRoutes: () => void): Call
 
   onReceived(ws, (data) => {
     receivedAtMs = performance.now();
-    if (data !== undefined) receive(readCalleeMessage(data));
+    if (data === undefined) awaitsPong = false;
+    else receive(readCalleeMessage(data));
   });
   return {
     ...{ routes, pending, send, retire },

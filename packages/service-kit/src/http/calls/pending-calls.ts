@@ -95,14 +95,21 @@ function limitCall(
     if (callee.receivedAtMs() <= startedAtMs) callee.onSilence();
     giveUp(timedOut());
   };
-  const checkSilence = (limitMs: number) => {
-    const silentMs = performance.now() - Math.max(callee.receivedAtMs(), startedAtMs);
-    if (silentMs < limitMs) return callee.ping();
+  let seenAtMs = startedAtMs;
+  let silentChecks = 0;
+  // Counts checks, not time: a process that was blocked checks before it reads what has arrived.
+  const checkSilence = () => {
+    const isSilent = callee.receivedAtMs() <= seenAtMs;
+    silentChecks = isSilent ? silentChecks + 1 : 0;
+    if (silentChecks < CHECKS_A_SILENCE) {
+      seenAtMs = performance.now();
+      return callee.ping();
+    }
     callee.onSilence();
     giveUp(timedOut());
   };
   const timer = setTimeout(onLate, timeoutMs);
-  const checks = silenceMs && setInterval(checkSilence, silenceMs / CHECKS_A_SILENCE, silenceMs);
+  const checks = silenceMs && setInterval(checkSilence, silenceMs / CHECKS_A_SILENCE);
   const onAbort = () => giveUp(abortedBy(signal));
   signal?.addEventListener("abort", onAbort);
   return () => {
