@@ -17,6 +17,7 @@ export {
   sendJson,
 } from "./bodies/json-body.ts";
 export { readBody } from "./bodies/read-body.ts";
+export { sendTexts } from "./bodies/send-texts.ts";
 export { CALL_POOL, type CallPoolSettings } from "./calls/call-pool.ts";
 export { type CallRoute, type IncomingCall, jsonCall } from "./calls/call-route.ts";
 export {

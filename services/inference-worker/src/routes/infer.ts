@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import { writeEvent } from "@veil/llm-dialects";
@@ -7,6 +5,7 @@ import {
   type CallRoute,
   EVENTS_HEARTBEAT,
   jsonCall,
+  sendTexts,
   withHeartbeat,
   withTimeout,
 } from "@veil/service-kit/http";
@@ -75,7 +74,7 @@ export function inferenceRoute(deps: InferenceDeps): CallRoute {
         late.addEventListener("abort", () => {
           reason = "deadline_passed";
         });
-        await pipeline(Readable.from(written), res, { signal: late });
+        await sendTexts(res, written, late);
       });
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { WholeResponse } from "../client/http-client.ts";
-import { joinWrites } from "./joined-writes.ts";
+import { joinWrites } from "../joined-writes.ts";
 import {
   type CalleeMessage,
   readCalleeMessage,

@@ -4,6 +4,7 @@ import { ApiError } from "@veil/contracts/errors";
 import type { WebSocket } from "ws";
 import type { Verified } from "../caller.ts";
 import { refusalFor } from "../errors.ts";
+import { joinWrites } from "../joined-writes.ts";
 import { peerOf } from "../peer.ts";
 import {
   type ContextOptions,
@@ -12,7 +13,6 @@ import {
   requestIdOf,
 } from "../request-context.ts";
 import { type CallAnswer, type CallRoute, isStream } from "./call-route.ts";
-import { joinWrites } from "./joined-writes.ts";
 import {
   type CallMessage,
   readCallerMessage,

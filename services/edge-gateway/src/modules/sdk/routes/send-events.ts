@@ -1,6 +1,4 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { contextOf, toApiError, withTimeout } from "@veil/service-kit/http";
+import { contextOf, sendTexts, toApiError, withTimeout } from "@veil/service-kit/http";
 import type { Response } from "express";
 import { waitFor } from "../../calls/index.ts";
 import type { StreamForm } from "../domain/stream-form.ts";
@@ -30,9 +28,7 @@ export async function sendEvents(
   const { requestId, isGone } = contextOf(res);
   try {
     const written = withError(first, events, (error) => errorEvent(toApiError(error), requestId));
-    await withTimeout(streamTimeoutMs, (signal) =>
-      pipeline(Readable.from(written), res, { signal }),
-    );
+    await withTimeout(streamTimeoutMs, (signal) => sendTexts(res, written, signal));
   } catch (error) {
     if (!isGone()) throw error;
   }

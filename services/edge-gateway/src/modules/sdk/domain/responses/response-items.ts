@@ -28,6 +28,8 @@ export interface ItemEvents {
 export function createItemEvents(id: string): ItemEvents {
   const ended: SdkResponseItem[] = [];
   let current: Said | undefined;
+  /** Where the open item is, which each of its events repeats. */
+  let place: object = {};
 
   const itemOf = (said: Said, status: SdkResponseItem["status"]) =>
     outputItem(id, ended.length, said, status);
@@ -39,32 +41,31 @@ export function createItemEvents(id: string): ItemEvents {
   function* open(tool: NamedTool | undefined): Iterable<ResponseEvent> {
     const said = { tool, text: "" };
     current = said;
+    place = placeOf(said);
     const item = itemOf(said, "in_progress");
     const begun = item.type === "message" ? { ...item, content: [] } : item;
     yield { type: "response.output_item.added", output_index: ended.length, item: begun };
     if (tool === undefined)
-      yield { type: "response.content_part.added", ...placeOf(said), part: outputText("") };
+      yield { type: "response.content_part.added", ...place, part: outputText("") };
   }
 
   return {
     open,
     *text(text) {
       if (current === undefined) yield* open(undefined);
-      const said = { tool: undefined, text: (current?.text ?? "") + text };
-      current = said;
-      yield { type: "response.output_text.delta", ...placeOf(said), delta: text, logprobs: [] };
+      current = { tool: undefined, text: (current?.text ?? "") + text };
+      yield { type: "response.output_text.delta", ...place, delta: text, logprobs: [] };
     },
     *arguments(json) {
       if (current === undefined) return;
-      const said = { ...current, text: current.text + json };
-      current = said;
-      if (said.tool?.type === "custom") return;
-      yield { type: "response.function_call_arguments.delta", ...placeOf(said), delta: json };
+      current = { ...current, text: current.text + json };
+      if (current.tool?.type === "custom") return;
+      yield { type: "response.function_call_arguments.delta", ...place, delta: json };
     },
     *close(status) {
       if (current === undefined) return;
       const item = itemOf(current, status);
-      yield* partEnd(current, placeOf(current));
+      yield* partEnd(current, place);
       yield { type: "response.output_item.done", output_index: ended.length, item };
       ended.push(item);
       current = undefined;
