@@ -17,6 +17,7 @@ export const RELEASE_CHECKS = {
   running_images: "the cluster runs the images of the release",
   release_file: "the RELEASE_FILE of the cluster's gateway names the images of the release",
   running_policies: "the cluster has the policies of the release",
+  running_trust: "the services have the reviewed trust bundle",
 } as const;
 export type ReleaseCheck = keyof typeof RELEASE_CHECKS;
 

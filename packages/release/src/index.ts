@@ -11,5 +11,6 @@ export {
   STATEMENT_TYPE,
   VARIANTS,
 } from "./release-index.ts";
+export type { RunningTrust } from "./running-trust.ts";
 export { type ReleaseInput, type ReleaseResult, verifyRelease } from "./verify-release.ts";
 export { readPublicKey } from "./verify-signature.ts";

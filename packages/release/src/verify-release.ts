@@ -2,12 +2,14 @@ import type { KeyObject } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ReleaseFile } from "@veil/contracts/certificate";
+import type { PinnedKey } from "@veil/crypto";
 import { loadManifests, type ManifestObject } from "@veil/netpol";
 import { contentFindings } from "./contents.ts";
 import { findings, type ReleaseCheck, type ReleaseFinding } from "./finding.ts";
 import { artifactProblems } from "./folder.ts";
 import { parseReleaseIndex, RELEASE_FILES, type ReleaseIndex } from "./release-index.ts";
 import { compareImages, comparePolicies, compareReleaseFile } from "./running.ts";
+import { compareTrust, type RunningTrust } from "./running-trust.ts";
 import { signatureProblem } from "./verify-signature.ts";
 
 export interface ReleaseInput {
@@ -19,6 +21,10 @@ export interface ReleaseInput {
   readonly policies?: readonly ManifestObject[] | undefined;
   /** What certificates of the cluster name. */
   readonly releaseFile?: ReleaseFile | undefined;
+  /** The trust bundle that the operator reviewed, and those of the cluster's services. */
+  readonly trust?:
+    | { readonly reviewed: readonly PinnedKey[]; readonly running: readonly RunningTrust[] }
+    | undefined;
 }
 
 export interface ReleaseResult {
@@ -77,13 +83,14 @@ export function verifyRelease(input: ReleaseInput): ReleaseResult {
 function runningResult(
   index: ReleaseIndex,
   manifests: readonly ManifestObject[],
-  { pods, policies, releaseFile }: ReleaseInput,
+  { pods, policies, releaseFile, trust }: ReleaseInput,
 ): Omit<ReleaseResult, "index"> {
   const images = pods && compareImages(index, manifests, pods);
   const problems: readonly (readonly [ReleaseCheck, readonly string[] | undefined])[] = [
     ["running_images", images?.problems],
     ["release_file", releaseFile && compareReleaseFile(index, releaseFile)],
     ["running_policies", policies && comparePolicies(index, policies, releaseFile)],
+    ["running_trust", trust?.running.flatMap((one) => compareTrust(trust.reviewed, one))],
   ];
   return {
     checks: problems.flatMap(([check, found]) => (found === undefined ? [] : [check])),

@@ -12,11 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { ed25519PrivateKey, ed25519PublicKey } from "@veil/crypto";
+import { ed25519PrivateKey, ed25519PublicKey, systemRandomBytes } from "@veil/crypto";
 import type { ReleaseIndex } from "@veil/release";
 import { writeSmallRelease } from "@veil/release-maker/small-release";
+import { createKeySet } from "@veil/veil";
 import { guideBlock, guideCommands } from "../../support/deployment/deploy-guide.ts";
-import { REPOSITORY } from "../../support/deployment/manifests.ts";
+import { REPOSITORY, renderedManifests } from "../../support/deployment/manifests.ts";
 
 const GUIDE = readFileSync(path.join(REPOSITORY, "docs/release.md"), "utf8");
 const folder = mkdtempSync(path.join(tmpdir(), "veil-release-guide-"));
@@ -70,6 +71,26 @@ describe("The commands of docs/release.md", () => {
     cpSync(at("veil-gateway-0.1.0/manifests/small.yaml"), at("all.yaml"));
     expect(run("running")).toMatchObject({
       ...{ status: 1, stderr: expect.stringContaining("the cluster's policies have the hash") },
+    });
+  });
+
+  test("The commands that compare trust bundles succeed for six copies of the reviewed one, and name a copy with other keys", () => {
+    const reviewed = JSON.stringify(createKeySet(systemRandomBytes).trust);
+    mkdirSync(at("keys"));
+    writeFileSync(at("keys/trust.json"), reviewed);
+    writeFileSync(at("bin/kubectl"), '#!/bin/sh\necho "$2 $4" >> calls\ncat keys/trust.json\n');
+    chmodSync(at("bin/kubectl"), 0o755);
+    expect(run("copies")).toMatchObject({ status: 0, stderr: "" });
+    const services = renderedManifests("prod").filter(
+      ({ kind, metadata: { name } }) => kind === "Deployment" && name in index.images,
+    );
+    const calls = services.map(({ metadata: own }) => `${own.namespace} deploy/${own.name}`);
+    expect(readFileSync(at("calls"), "utf8").trim().split("\n").sort()).toEqual(calls.sort());
+    expect(run("trust")).toMatchObject({ status: 0, stderr: "" });
+    const other = JSON.stringify(createKeySet(systemRandomBytes).trust);
+    writeFileSync(at("sanitiser-trust.json"), other);
+    expect(run("trust")).toMatchObject({
+      ...{ status: 1, stderr: expect.stringContaining("sanitiser-trust.json lacks ") },
     });
   });
 

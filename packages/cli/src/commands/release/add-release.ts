@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { ReleaseFile } from "@veil/contracts/certificate";
 import { checkedJson } from "@veil/contracts/parsing";
+import { parseTrustBundle } from "@veil/crypto";
 import { loadManifests } from "@veil/netpol";
 import {
   RELEASE_CHECKS,
@@ -24,6 +25,8 @@ interface VerifyOptions {
   readonly pods?: string | undefined;
   readonly policies?: string | undefined;
   readonly releaseFile?: string | undefined;
+  readonly trust?: string | undefined;
+  readonly runningTrust?: string[] | undefined;
   readonly json?: true | undefined;
 }
 
@@ -35,11 +38,13 @@ export function addRelease(parent: Command, cli: Cli): void {
     description:
       "Verifies the signature of release.json, every file that it lists, and what the files say about each other " +
       "(docs/release.md). --pods and --policies also compare what a cluster runs: the digest of each image, and the hash of " +
-      "the NetworkPolicies. --release-file compares what certificates name, and then its hash counts for --policies.",
+      "the NetworkPolicies. --release-file compares what certificates name, and then its hash counts for --policies. " +
+      "--running-trust compares the keys that services trust with the reviewed ones of --trust.",
     fails: "a check failed",
     examples: [
       "veil release verify veil-gateway-0.1.0 --public-key release.pub",
       "veil release verify veil-gateway-0.1.0 --public-key release.pub --pods pods.json --policies all.yaml",
+      "veil release verify veil-gateway-0.1.0 --public-key release.pub --trust trust.json --running-trust *-trust.json",
     ],
   })
     .requiredOption("--public-key <FILE>", "public key of the maintainers, in PEM")
@@ -49,6 +54,8 @@ export function addRelease(parent: Command, cli: Cli): void {
       "--release-file <FILE>",
       "RELEASE_FILE of its gateway, if your overlay changes policies",
     )
+    .option("--trust <FILE>", "pinned public keys that you reviewed (veil service-keys init)")
+    .option("--running-trust <FILE...>", "trust.json of each running service")
     .action((folder, options) => verify(cli, folder, options));
 }
 
@@ -61,7 +68,8 @@ function verify(cli: Cli, folder: string, options: VerifyOptions): void {
   if (findings.length > 0) throw checkFailed(findings.map(({ problem }) => problem).join("; "));
 }
 
-function inputOf(folder: string, { publicKey, pods, policies, releaseFile }: VerifyOptions) {
+function inputOf(folder: string, options: VerifyOptions) {
+  const { publicKey, pods, policies, releaseFile } = options;
   if (!existsSync(path.join(folder, RELEASE_FILES.index)))
     throw usageError(`${folder} has no ${RELEASE_FILES.index}; name the folder of a release`);
   const objects = (file: string | undefined) =>
@@ -72,7 +80,24 @@ function inputOf(folder: string, { publicKey, pods, policies, releaseFile }: Ver
     ...{ pods: objects(pods), policies: objects(policies) },
     releaseFile:
       releaseFile === undefined ? undefined : parseReleaseFile(readFileSync(releaseFile)),
+    trust: trustIn(options),
   };
+}
+
+function trustIn({ trust, runningTrust }: VerifyOptions) {
+  if (trust === undefined && runningTrust === undefined) return undefined;
+  if (trust === undefined || runningTrust === undefined)
+    throw usageError("--trust and --running-trust need each other: give both or neither");
+  const running = runningTrust.map((name) => ({ name, keys: keysIn(name) }));
+  return { reviewed: keysIn(trust), running };
+}
+
+function keysIn(file: string) {
+  try {
+    return parseTrustBundle(readFileSync(file, "utf8")).keys;
+  } catch (cause) {
+    throw usageError(`${file}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function bodyOf({ index, checks, findings, notCovered }: ReleaseResult) {
