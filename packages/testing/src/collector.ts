@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import type { TestPem } from "./test-ca.ts";
 
 /** A span as it arrives in OTLP's JSON. Times are nanoseconds since 1970. */
 export interface ReceivedSpan {
@@ -37,22 +39,26 @@ export interface Collector {
   close(): Promise<void>;
 }
 
-/** Starts a collector of traces that keeps what it receives. */
-export async function startCollector(): Promise<Collector> {
+/**
+ * Starts a collector of traces that keeps what it receives.
+ * @param pem - the certificate and key for HTTPS; without them it uses plain HTTP
+ */
+export async function startCollector(pem?: Pick<TestPem, "cert" | "key">): Promise<Collector> {
   const batches: ReceivedBatch[] = [];
   const headers: IncomingMessage["headers"][] = [];
   let status = 200;
-  const server = createServer(async (req, res) => {
+  const respond: RequestListener = async (req, res) => {
     const body = (await json(req)) as ReceivedBatch;
     headers.push(req.headers);
     if (req.url !== "/v1/traces") return void res.writeHead(404).end();
     if (status === 200) batches.push(body);
     res.writeHead(status, { "content-type": "application/json" }).end("{}");
-  });
+  };
+  const server = pem === undefined ? createServer(respond) : createTlsServer(pem, respond);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${pem === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     headers,
     text: () => JSON.stringify(batches),
     spans: () =>

@@ -7,6 +7,7 @@ import {
   startCollector,
   until,
 } from "@veil/testing";
+import { createTestCa } from "@veil/testing/tls";
 import request from "supertest";
 import { callNatively, finalOf, letterRequest, PROXY_PATH } from "../support/native-client.ts";
 import { callSdk, sdkBody } from "../support/sdk-client.ts";
@@ -65,6 +66,21 @@ const ANSWERED = {
 };
 
 describeWithServer("postgres", "Traces", () => {
+  test("A call is answered although the collector has a certificate of an unknown authority, and the lost spans are logged once", async () => {
+    const authority = await createTestCa();
+    const unknown = await startCollector(await authority.issue({ ips: ["127.0.0.1"] }));
+    const other = await startTestGateway({ OTEL_EXPORTER_OTLP_ENDPOINT: unknown.url });
+    const { apiKey } = await other.provision();
+    const lost = () => other.seen.log.filter((text) => text.includes('"event":"collector_lost"'));
+    finalOf(await callNatively(other, apiKey, letterRequest()));
+    await until("the spans are lost", () => lost().length > 0);
+    finalOf(await callNatively(other, apiKey, letterRequest()));
+    await other.close();
+    expect(lost()).toHaveLength(1);
+    expect(unknown.headers).toEqual([]);
+    await unknown.close();
+  });
+
   test("A native call is a span with its route and steps, of which only the gateway's own have a finer time than a second", async () => {
     const reply = await callNatively(gateway, key, letterRequest({ model: "m-1" }));
     finalOf(reply);
