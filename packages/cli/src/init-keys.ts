@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type RandomBytes, randomHex, systemRandomBytes } from "@veil/crypto";
-import { writeWhole } from "@veil/crypto/files";
+import { createFolder, writeWhole } from "@veil/crypto/files";
 import { createKeySet, KEY_OWNERS, trustOf } from "@veil/veil";
 import {
   exists,
@@ -41,7 +40,7 @@ export async function initKeys(
   { force = false, random = systemRandomBytes }: InitKeysOptions = {},
 ): Promise<readonly string[]> {
   const files = newFiles(random);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder, 0o700);
   await requirePrivateFolder(folder);
   if (!force) await requireAbsent(folder, files);
   for (const { name, content, mode } of files)

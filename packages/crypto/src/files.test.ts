@@ -12,7 +12,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { readCompressed, readIfPresent, writeWhole } from "./files.ts";
+import { createFolder, readCompressed, readIfPresent, writeWhole } from "./files.ts";
 
 let folder: string;
 let file: string;
@@ -23,6 +23,26 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (name: string) => statSync(name).mode & 0o777;
+
+describe("createFolder", () => {
+  test("createFolder creates the folders above with the same mode, and keeps a folder that exists", () => {
+    const inner = path.join(folder, "a/b");
+    createFolder(inner, 0o700);
+    expect([modeOf(path.join(folder, "a")), modeOf(inner)]).toEqual([0o700, 0o700]);
+    createFolder(inner, 0o755);
+    expect(modeOf(inner)).toBe(0o700);
+  });
+
+  test.each(["", "a/b"])("createFolder throws for a file with /%s, and names the file", (below) => {
+    writeFileSync(file, "");
+    const cannot = `Cannot create the folder ${file}: EEXIST`;
+    expect(() => createFolder(path.join(file, below))).toThrow(cannot);
+  });
+
+  test("createFolder ends where the system refuses each folder with ENOENT", () => {
+    expect(() => createFolder("/proc/veil/keys")).toThrow("Cannot create the folder /proc");
+  });
+});
 
 describe("writeWhole", () => {
   test.each([0o600, 0o644, 0o666])(

@@ -1,4 +1,6 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { randomHex, systemRandomBytes } from "./random.ts";
@@ -38,6 +40,29 @@ export async function writeWhole(
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/**
+ * Creates a folder, and the folders above it that do not exist. It does not use `recursive` of
+ * `mkdir`, which never ends where the system refuses a folder with ENOENT, as below /proc.
+ * @throws Error that names the folder that cannot be created
+ */
+export function createFolder(folder: string, mode?: number): void {
+  if (isFolder(folder)) return;
+  const above = path.dirname(folder);
+  if (above !== folder) createFolder(above, mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (cause) {
+    // Another process may have created it meanwhile.
+    if (isFolder(folder)) return;
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(`Cannot create the folder ${folder}: ${code}`, { cause });
+  }
+}
+
+function isFolder(file: string): boolean {
+  return existsSync(file) && statSync(file).isDirectory();
 }
 
 export async function readIfPresent(file: string): Promise<string | undefined> {

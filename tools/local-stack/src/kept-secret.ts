@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { createFolder } from "@veil/crypto/files";
 
 /**
  * Returns the secret in a file. Creates the file on the first call, completely or not at all,
@@ -17,7 +18,7 @@ export function keptSecret(file: string, make: () => string): string {
 }
 
 export function writeSecret(file: string, content: string): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  createFolder(path.dirname(file), 0o700);
   const part = `${file}.${process.pid}.part`;
   writeFileSync(part, `${content}\n`, { mode: 0o600 });
   renameSync(part, file);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { SERVICE_NAMES } from "@veil/crypto";
+import { createFolder } from "@veil/crypto/files";
 import type { ReleaseIndex } from "@veil/release";
 import { readSigningKey } from "@veil/release/sign";
 import type { ReleaseArguments } from "./arguments.ts";
@@ -28,7 +29,7 @@ export async function makeRelease(
   requirePlatform();
   const signingKey = key === undefined ? undefined : readSigningKey(readKey(repository, key));
   const source = requireSource(repository, version);
-  mkdirSync(path.dirname(target), { recursive: true });
+  createFolder(path.dirname(target));
   const work = mkdtempSync(path.join(tmpdir(), "veil-release-"));
   const unfinished = `${target}.${process.pid}.tmp`;
   try {

@@ -34,6 +34,12 @@ test("a second service-keys init exits with 2 and suggests --force, which replac
   expect((await init("--force")).code).toBe(0);
 });
 
+test("service-keys init in a folder that the system cannot create exits with 2 and names the folder", async () => {
+  const { code, out, err } = await captured("service-keys", "init", "--dir", "/proc/veil/keys");
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain("Cannot create the folder /proc");
+});
+
 test("keys init, the old name, works and prints the new name", async () => {
   const { code, out, err } = await captured("keys", "init", "--dir", folder);
   expect(code).toBe(0);

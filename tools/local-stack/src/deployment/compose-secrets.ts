@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { RandomBytes } from "@veil/crypto";
+import { createFolder } from "@veil/crypto/files";
 import { brokerDefinitions } from "./broker-definitions.ts";
 import { databaseSql } from "./database-sql.ts";
 import { type DeploymentSecrets, type SecretFiles, secretFiles } from "./deployment-secrets.ts";
@@ -47,7 +48,7 @@ export function writeComposeSecrets(folder: string, files: SecretFiles): void {
       `${folder} exists, and nothing was changed: the volumes were made with its keys. To start over, remove it and the ` +
         "volumes (docker compose down --volumes).",
     );
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder, 0o700);
   for (const [owner, contents] of Object.entries(files)) {
     mkdirSync(path.join(folder, owner));
     for (const [name, content] of Object.entries(contents)) {

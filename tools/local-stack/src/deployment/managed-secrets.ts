@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PROBE_NAMES, type RandomBytes } from "@veil/crypto";
+import { createFolder } from "@veil/crypto/files";
 import { brokerDefinitions } from "./broker-definitions.ts";
 import { databaseSql } from "./database-sql.ts";
 import { type DeploymentSecrets, keyFiles, secretFiles } from "./deployment-secrets.ts";
@@ -59,7 +60,7 @@ export async function managedSecrets(
  */
 export function writeManagedSecrets(folder: string, files: Readonly<Record<string, string>>): void {
   if (existsSync(folder)) throw new Error(`${folder} exists, and nothing was changed`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder, 0o700);
   for (const [name, text] of Object.entries(files))
     writeFileSync(path.join(folder, name), `${text.trimEnd()}\n`, { mode: 0o600 });
 }

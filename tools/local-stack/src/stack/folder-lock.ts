@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { createFolder } from "@veil/crypto/files";
 
 /**
  * Locks a folder, because two stacks in one folder would share a database. @returns a function that
@@ -7,7 +8,7 @@ import path from "node:path";
  * @throws Error when another running process holds the lock
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder, 0o700);
   const file = path.join(folder, "stack.pid");
   const holder = Number(textOf(file));
   if (holder !== process.pid && isAlive(holder))

@@ -1,6 +1,6 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
-import { writeWhole } from "@veil/crypto/files";
+import { createFolder, writeWhole } from "@veil/crypto/files";
 import type { PiiEngine } from "@veil/pii";
 import type { IsKnownName } from "../eval/report/miss-categories.ts";
 import type { EvalDeps } from "../eval/run-eval.ts";
@@ -41,7 +41,7 @@ export async function runReport(args: ReportArguments, deps: ReportDeps): Promis
   const measured = await measure(args, deps);
   const page = reportPage(measured, deps.isKnownName);
   deps.signal.throwIfAborted();
-  await mkdir(args.out, { recursive: true });
+  createFolder(args.out);
   const file = path.join(args.out, `accuracy-${deps.release.version}.md`);
   await writeWhole(file, page, { mode: 0o644 });
   if (args.document) {

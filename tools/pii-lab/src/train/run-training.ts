@@ -1,8 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Language } from "@veil/contracts/sanitiser";
-import { writeWhole } from "@veil/crypto/files";
+import { createFolder, writeWhole } from "@veil/crypto/files";
 import { planFor } from "./plan.ts";
 import type { TrainMessage, TrainOrder } from "./train-worker.ts";
 
@@ -31,7 +30,7 @@ export async function runTraining(order: TrainingOrder, deps: TrainingDeps): Pro
       bytes: await trainInThread(language, order, deps.signal, (step) => note(language, step)),
     })),
   );
-  await mkdir(order.out, { recursive: true });
+  createFolder(order.out);
   for (const { language, bytes } of files) {
     deps.signal.throwIfAborted();
     await writeWhole(join(order.out, `${language}.ner`), bytes, { mode: 0o644 });

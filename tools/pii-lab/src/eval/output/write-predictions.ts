@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { writeWhole } from "@veil/crypto/files";
+import { createFolder, writeWhole } from "@veil/crypto/files";
 import type { JudgedText } from "../corpus/corpus-text.ts";
 import type { TypeNames } from "../corpus/type-names.ts";
 
@@ -12,7 +11,7 @@ export async function writePredictions(
   texts: readonly JudgedText[],
   names: TypeNames,
 ): Promise<void> {
-  await mkdir(directory, { recursive: true });
+  createFolder(directory);
   const target = path.join(directory, path.basename(file));
   const lines = texts.map((text) => `${toPredictionLine(text, names)}\n`).join("");
   await writeWhole(target, target.endsWith(".gz") ? gzipSync(lines) : lines, { mode: 0o644 });
