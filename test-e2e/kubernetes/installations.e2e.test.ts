@@ -1,7 +1,8 @@
 /** @heavy runs a Kubernetes control plane, which Go builds */
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { describeWhere } from "@veil/testing";
-import { parseManifests } from "../support/deployment/manifests.ts";
+import { parseManifests, REPOSITORY } from "../support/deployment/manifests.ts";
 import type { GuideFolder } from "../support/deployment/renderer.ts";
 import {
   emptyCluster,
@@ -28,6 +29,13 @@ async function contents({ folder }: GuideFolder): Promise<ReadonlyMap<string, un
 }
 
 describeWhere(KUBECONFIG !== undefined, "On a Kubernetes control plane", MISSING, () => {
+  test("The API server, which has Flux's definition, accepts the Kustomizations for Flux with every field", async () => {
+    const file = path.join(REPOSITORY, "k8s/flux/kustomizations.yaml");
+    const command = `kubectl apply --dry-run=server --validate=strict -f ${file}`;
+    const { refusals, warnings } = await runScript(command, REPOSITORY);
+    expect([...refusals, ...warnings]).toEqual([]);
+  });
+
   describe.each([DEV, SMALL, PROD, PROD_WITH_ARCHIVE])("Overlay $name", (installation) => {
     let place: GuideFolder;
     beforeAll(async () => {

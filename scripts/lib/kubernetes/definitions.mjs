@@ -25,6 +25,11 @@ const MODULES = [
     ["externalsecrets", "secretstores"],
   ],
   [
+    "github.com/fluxcd/kustomize-controller@v1.7.3",
+    "config/crd/bases/kustomize.toolkit.fluxcd.io_",
+    ["kustomizations"],
+  ],
+  [
     "github.com/kedacore/keda/v2@v2.21.0",
     "config/crd/bases/keda.sh_",
     ["scaledobjects", "triggerauthentications"],
@@ -67,6 +72,7 @@ const PLATFORM = [
     "cert-manager",
     "cnpg-system",
     "envoy-gateway-system",
+    "flux-system",
     "keda",
     "monitoring",
     "rabbitmq-system",

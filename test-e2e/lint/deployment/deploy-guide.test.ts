@@ -13,9 +13,11 @@ import {
 } from "../../support/deployment/deploy-guide.ts";
 import {
   at,
+  listAt,
   type Manifest,
   parseManifests,
   renderedManifests,
+  titleOf,
 } from "../../support/deployment/manifests.ts";
 import {
   copyOfK8s,
@@ -32,6 +34,9 @@ const MADE_ELSEWHERE = [
   "certificate/veil-gateway-ca in cert-manager",
   "cluster/gateway-db-restored in veil-data",
 ];
+
+const FLUX = "k8s/flux/kustomizations.yaml";
+const PATCHES = ["spec", "patches"];
 
 const canRender = (await runRenderer("--check")).code !== NO_RENDERER;
 const commands = guideCommands(DEPLOY_GUIDE);
@@ -169,6 +174,55 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
       "HorizontalPodAutoscaler edge-gateway: 2",
     ]);
     expect(await strictProblems(manifests)).toEqual([]);
+  });
+});
+
+describeWhere(canRender, "The Kustomizations for Flux", RENDERERS, () => {
+  const place = copyOfK8s();
+  const flux = parseManifests(readFileSync(path.join(place.folder, FLUX), "utf8"));
+  const [servers, gateway] = flux;
+  /** Renders as Flux does, which appends the patches to the kustomization in the folder. */
+  const render = async (kustomization: Manifest | undefined) => {
+    const overlay = {
+      resources: ["../k8s/overlays/prod"],
+      patches: listAt(kustomization, ...PATCHES),
+    };
+    const folder = String(at(kustomization, "spec", "path"));
+    place.write(`${folder}/kustomization.yaml`, JSON.stringify(overlay));
+    return parseManifests(await place.render(folder));
+  };
+  afterAll(place.remove);
+
+  test("The second Kustomization waits for the first one, which is ready when all its objects are", () => {
+    expect(flux).toHaveLength(2);
+    expect(listAt(servers, "spec", "dependsOn")).toEqual([]);
+    expect(listAt(gateway, "spec", "dependsOn")).toEqual([{ name: servers?.metadata.name }]);
+    for (const { metadata, spec } of flux) {
+      expect(metadata.namespace).toBe("flux-system");
+      expect(spec).toMatchObject({ wait: true, prune: true, path: "./my-cluster" });
+    }
+  });
+
+  test("Each object of the overlay is in exactly one Kustomization, and the gateway with its autoscaler in the second one", async () => {
+    const [first, second] = [await render(servers), await render(gateway)];
+    const titles = [...first, ...second].map(titleOf);
+    expect(titles.toSorted()).toEqual(renderedManifests("prod").map(titleOf).toSorted());
+    expect(second.map(titleOf).toSorted()).toEqual([
+      "Deployment veil-edge/edge-gateway",
+      "HorizontalPodAutoscaler veil-edge/edge-gateway",
+      "PodDisruptionBudget veil-edge/edge-gateway",
+      "Service veil-edge/edge-gateway",
+      "ServiceAccount veil-edge/edge-gateway",
+    ]);
+  });
+
+  test("Flux deletes no ConfigMap, because pods of the previous release read theirs until they are replaced", async () => {
+    const settings = (await render(servers)).filter(({ kind }) => kind === "ConfigMap");
+    const kept = settings.filter(
+      ({ metadata }) => metadata.annotations?.["kustomize.toolkit.fluxcd.io/prune"] === "disabled",
+    );
+    expect(settings.length).toBeGreaterThan(5);
+    expect(kept).toEqual(settings);
   });
 });
 
