@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,22 +20,49 @@ interface DiskOptions {
   readonly mode: number;
 }
 
+/** The source of a mount names the process that made it, by its id and its start. */
+const MOUNT = /^veil-disk-(\d+)-(\d+) (\S+) tmpfs /gm;
 const CHUNK = Buffer.alloc(1024 * 1024);
 
 /**
- * Mounts a file system in memory at a folder, which it creates. @throws Error with the message of
- * `mount`, such as for a user who may not mount
+ * Mounts a file system in memory at a folder, which it creates. First unmounts those of processes
+ * that were killed. @throws Error with the message of `mount`, such as for a user who may not mount
  */
 export function mountDisk(folder: string, { bytes, mode }: DiskOptions): BoundedDisk {
+  unmountLeftovers();
   mkdirSync(folder, { recursive: true, mode });
   const options = `size=${bytes},mode=${mode.toString(8)}`;
-  execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "pipe" });
+  const source = `veil-disk-${process.pid}-${startOf(process.pid)}`;
+  execFileSync("mount", ["-t", "tmpfs", "-o", options, source, folder], { stdio: "pipe" });
   const filler = path.join(folder, "filler");
   return {
     fill: () => writeUntilFull(filler),
     free: () => rmSync(filler, { force: true }),
     unmount: () => void execFileSync("umount", [folder], { stdio: "pipe" }),
   };
+}
+
+function unmountLeftovers(): void {
+  const mounts = readFileSync("/proc/self/mounts", "utf8");
+  for (const [, pid, start, escaped = ""] of mounts.matchAll(MOUNT)) {
+    if (startOf(Number(pid)) === start) continue;
+    const folder = escaped.replace(/\\(\d{3})/g, (_, octal) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
+    // Lazily, because the watchdog may not have ended the servers of the killed process yet.
+    execFileSync("umount", ["--lazy", folder], { stdio: "pipe" });
+  }
+}
+
+/**
+ * Returns when a process started, because a process id may be reused; undefined if it does not run.
+ */
+function startOf(pid: number): string | undefined {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return undefined;
+  // The name, in parentheses, may contain spaces. The start is field 22.
+  const stat = readFileSync(file, "utf8");
+  return stat.slice(stat.lastIndexOf(")")).split(" ")[20];
 }
 
 async function writeUntilFull(file: string): Promise<void> {
