@@ -1,4 +1,4 @@
-/** Puts the gateway of another commit into a folder, and builds it: `node scripts/former-tree.mjs COMMIT FOLDER` */
+/** Puts the gateway and the audit service of another commit into a folder, and builds them: `node scripts/former-tree.mjs COMMIT FOLDER` */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { createFormerTree } from "./lib/former-tree.mjs";
@@ -10,8 +10,12 @@ if (commit === undefined || folder === undefined) {
 }
 createFormerTree(commit, folder);
 const tsc = path.join(folder, "node_modules/typescript/bin/tsc");
-const { status } = spawnSync(process.execPath, [tsc, "-b", "services/edge-gateway"], {
-  cwd: folder,
-  stdio: "inherit",
-});
+const { status } = spawnSync(
+  process.execPath,
+  [tsc, "-b", "services/edge-gateway", "services/audit"],
+  {
+    cwd: folder,
+    stdio: "inherit",
+  },
+);
 process.exitCode = status ?? 1;
