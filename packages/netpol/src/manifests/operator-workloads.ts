@@ -25,7 +25,8 @@ export function operatorWorkload(
   const [group = ""] = String(object["apiVersion"]).split("/");
   const read = OPERATORS.get(`${group}/${named.kind}`);
   if (read === undefined) return undefined;
-  return { ...named, ...read(object, named, where), hostNetwork: false, addresses: [] };
+  const hostNetwork = at(object, ["spec", "template", "spec"], where)["hostNetwork"] === true;
+  return { ...named, ...read(object, named, where), hostNetwork, addresses: [] };
 }
 
 /**
@@ -53,9 +54,11 @@ function cloudNativePostgres(object: Fields, { name }: Named, where: string): Op
 
 function cloudNativePooler(object: Fields, { name }: Named, where: string): OperatorPods {
   const template = at(object, ["spec", "template", "metadata"], where);
+  const cluster = at(object, ["spec", "cluster"], where)["name"];
   return {
     labels: {
       ...labelsAt(template["labels"], `${where}: labels of the pods`),
+      ...labelsAt({ "cnpg.io/cluster": cluster }, `${where}: spec.cluster`),
       "cnpg.io/poolerName": name,
       "cnpg.io/podRole": "pooler",
     },

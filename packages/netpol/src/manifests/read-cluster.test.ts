@@ -60,6 +60,31 @@ describe("readCluster: workloads", () => {
     expect(database?.ports.map(({ port }) => port)).toEqual([5432, 9187, 8000]);
   });
 
+  test.each([
+    ["without a template", ""],
+    ["with labels in its template", ", template: {metadata: {labels: {team: one}}}"],
+    ["with containers in its template", ", template: {spec: {containers: [{name: pgbouncer}]}}"],
+  ])(
+    "a Pooler of CloudNativePG %s has its own label and that of the database",
+    (_case, template) => {
+      const [pooler] = read(
+        `{apiVersion: postgresql.cnpg.io/v1, kind: Pooler, metadata: {name: p, namespace: n}, spec: {cluster: {name: z}${template}}}`,
+      ).workloads;
+      expect(pooler).toMatchObject({
+        labels: { "cnpg.io/poolerName": "p", "cnpg.io/cluster": "z", "cnpg.io/podRole": "pooler" },
+        hostNetwork: false,
+      });
+      expect(pooler?.ports.map(({ port }) => port)).toEqual([5432, 9127]);
+    },
+  );
+
+  test("a Pooler whose template uses the node's network is a workload on that network", () => {
+    const [pooler] = read(
+      "{apiVersion: postgresql.cnpg.io/v1, kind: Pooler, metadata: {name: p, namespace: n}, spec: {cluster: {name: z}, template: {spec: {hostNetwork: true, containers: []}}}}",
+    ).workloads;
+    expect(pooler?.hostNetwork).toBe(true);
+  });
+
   test("replicas in a live cluster are merged into one workload with all addresses", () => {
     const pod = (name: string, ip: string) =>
       `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: n, labels: {app: a, pod-template-hash: ${name}}, ownerReferences: [{kind: ReplicaSet, name: web, controller: true}]}, spec: {containers: []}, status: {podIP: ${ip}, podIPs: [{ip: ${ip}}, {ip: 'fd00::1'}]}}`;

@@ -17,8 +17,11 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
     name: textAt(metadata["name"] ?? metadata["generateName"], `${where}: metadata.name`),
   };
   if (named.kind === "Pod") return podWorkload(object, metadata, named, where);
+  // First, because a template of an operator's resource lacks the labels that the operator adds.
+  const operated = operatorWorkload(object, named, where);
+  if (operated !== undefined) return operated;
   const template = podTemplate(object);
-  if (template === undefined) return operatorWorkload(object, named, where);
+  if (template === undefined) return undefined;
   const labels = labelsAt(
     fieldsAt(template["metadata"], where)["labels"],
     `${where}: labels of the pods`,
