@@ -37,6 +37,7 @@ describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
     ["approver-policy", "CertificateRequestPolicy veil-gateway-edge-gateway"],
     ["restore", "Cluster veil-audit/audit-db-restored"],
     ["log-archives", "PersistentVolumeClaim veil-audit/audit-archives"],
+    ["pooler", "Pooler veil-data/gateway-db-pooler"],
   ])("with the component %s", (component, title) => {
     let text: string;
     let manifests: readonly Manifest[];

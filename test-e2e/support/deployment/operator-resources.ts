@@ -3,6 +3,10 @@
  * with only the fields that the manifests use. No package has these types; they are from the
  * operators' API references.
  */
+import type { IPooler } from "./pooler-resource.ts";
+
+export type { IPooler } from "./pooler-resource.ts";
+
 export interface Metadata {
   name: string;
   namespace: string;
@@ -142,7 +146,10 @@ interface TopologySpread {
   maxSkew: number;
   topologyKey: string;
   whenUnsatisfiable: "DoNotSchedule" | "ScheduleAnyway";
-  labelSelector: { matchLabels: Record<string, string> };
+  labelSelector: {
+    matchLabels: Record<string, string>;
+    matchExpressions?: { key: string; operator: "DoesNotExist" }[];
+  };
 }
 
 interface ContainerOverride {
@@ -284,6 +291,7 @@ export interface ICiliumNetworkPolicy {
 
 export type OperatorResource =
   | ICluster
+  | IPooler
   | IScheduledBackup
   | IRabbitmqCluster
   | IUser
