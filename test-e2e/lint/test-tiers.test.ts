@@ -72,6 +72,7 @@ describe("The tiers of the tests", () => {
     expect(inCluster.length).toBeGreaterThan(0);
     expect(suites.filter((file) => kubernetes?.test(file))).toEqual([
       "packages/netpol/test/cyclonus.test.ts",
+      "packages/postgres-kit/src/pooler.test.ts",
       ...inCluster,
       "test-e2e/lint/deployment/helm.test.ts",
       "test-e2e/restore.e2e.test.ts",

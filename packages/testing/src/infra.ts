@@ -1,11 +1,17 @@
 import { randomInt } from "node:crypto";
 import { describe } from "@jest/globals";
 
-export type InfraServer = "postgres" | "redis" | "rabbitmq" | "rabbitmq-management" | "presidio";
+export type InfraServer =
+  | "postgres"
+  | "redis"
+  | "rabbitmq"
+  | "rabbitmq-management"
+  | "presidio"
+  | "pooler";
 
 /**
- * The environment variables with administrator URLs, which `scripts/with-infra` and
- * `scripts/with-presidio` set.
+ * The environment variables with administrator URLs, which `scripts/with-infra`,
+ * `scripts/with-presidio` and `scripts/with-pgbouncer` set.
  */
 const VARIABLE = {
   postgres: "VEIL_TEST_POSTGRES_URL",
@@ -13,6 +19,7 @@ const VARIABLE = {
   rabbitmq: "VEIL_TEST_RABBITMQ_URL",
   "rabbitmq-management": "VEIL_TEST_RABBITMQ_MANAGEMENT_URL",
   presidio: "VEIL_TEST_PRESIDIO_URL",
+  pooler: "VEIL_TEST_POOLER_URL",
 } as const satisfies Record<InfraServer, string>;
 
 const SCRIPT = {
@@ -21,6 +28,7 @@ const SCRIPT = {
   rabbitmq: "scripts/with-infra",
   "rabbitmq-management": "scripts/with-infra",
   presidio: "scripts/with-presidio",
+  pooler: "scripts/with-pgbouncer",
 } as const satisfies Record<InfraServer, string>;
 
 /**

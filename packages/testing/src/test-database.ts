@@ -11,6 +11,7 @@ import {
   migrate,
 } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/service-kit/telemetry";
+import { infraUrl } from "./infra.ts";
 
 interface TestDatabaseOptions {
   /** The folder of migrations. When absent, no migrations run. */
@@ -137,11 +138,24 @@ async function create(
       runtime: [{ role: runtime, login: logins.runtime, password }],
       ...(template && { template }),
     });
-    return { ownerUrl, runtimeUrl: runtimeUrls[0] ?? "", drop };
+    return { ownerUrl, runtimeUrl: throughPooler(runtimeUrls[0] ?? ""), drop };
   } catch (error) {
     await drop();
     throw error;
   }
+}
+
+/**
+ * With `scripts/with-pgbouncer`, services reach the databases of its server through PgBouncer. The
+ * owner does not, because migrations need a session.
+ */
+function throughPooler(url: string): string {
+  const [server, pooler] = [infraUrl("postgres"), infraUrl("pooler")];
+  const target = new URL(url);
+  if (pooler === undefined || server === undefined) return url;
+  if (new URL(server).host !== target.host) return url;
+  target.host = new URL(pooler).host;
+  return target.href;
 }
 
 /**

@@ -22,6 +22,8 @@ export async function createDatabaseClock(
 ): Promise<DatabaseClock> {
   await owner.execute(CLOCK);
   const url = new URL(urls.runtimeUrl);
+  // Not through a pooler, which does not pass the options of a session on.
+  url.host = new URL(urls.ownerUrl).host;
   const search = "-c search_path=test_clock,pg_catalog,public";
   url.searchParams.set("options", `${search} ${options}`.trim());
   return {
