@@ -19,7 +19,7 @@ import {
   follow,
   openPlace,
   PROD,
-  PROD_WITH_ARCHIVE,
+  PROD_WITH_OPTIONS,
   readRendered,
   SMALL,
 } from "../support/kubernetes/installations.ts";
@@ -36,7 +36,7 @@ describeWhere(KUBECONFIG !== undefined, "On a Kubernetes control plane", MISSING
     expect([...refusals, ...warnings]).toEqual([]);
   });
 
-  describe.each([DEV, SMALL, PROD, PROD_WITH_ARCHIVE])("Overlay $name", (installation) => {
+  describe.each([DEV, SMALL, PROD, PROD_WITH_OPTIONS])("Overlay $name", (installation) => {
     let place: GuideFolder;
     beforeAll(async () => {
       await emptyCluster();

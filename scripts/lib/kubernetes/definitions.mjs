@@ -7,7 +7,7 @@ const MODULES = [
   [
     "github.com/cloudnative-pg/cloudnative-pg@v1.27.1",
     "config/crd/bases/postgresql.cnpg.io_",
-    ["backups", "clusters", "scheduledbackups"],
+    ["backups", "clusters", "poolers", "scheduledbackups"],
   ],
   [
     "github.com/cloudnative-pg/plugin-barman-cloud@v0.14.0",

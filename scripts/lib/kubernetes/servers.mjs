@@ -5,6 +5,7 @@ import { ownedBy, setReady } from "./owner.mjs";
 export async function runServers(api) {
   await Promise.all([
     each(api, "postgresql.cnpg.io/v1", "clusters", runDatabase),
+    each(api, "postgresql.cnpg.io/v1", "poolers", runPooler),
     each(api, "rabbitmq.com/v1beta1", "rabbitmqclusters", runBroker),
   ]);
 }
@@ -90,6 +91,29 @@ function antiAffinity({ podAntiAffinityType, topologyKey }, matchLabels) {
 function restricted(container) {
   const securityContext = { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } };
   return { ...container, securityContext };
+}
+
+async function runPooler(api, _path, pooler) {
+  const { metadata, spec } = pooler;
+  const { cluster, template, instances: replicas, deploymentStrategy: strategy } = spec;
+  const matchLabels = { "cnpg.io/poolerName": metadata.name };
+  const labels = { "cnpg.io/cluster": cluster.name, "cnpg.io/podRole": "pooler", ...matchLabels };
+  const security = { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } };
+  await api.create(`/apis/apps/v1/namespaces/${metadata.namespace}/deployments`, {
+    metadata: { name: metadata.name, ownerReferences: ownedBy(pooler) },
+    spec: {
+      ...{ replicas, strategy, selector: { matchLabels } },
+      template: {
+        metadata: { labels: { ...template.metadata.labels, ...labels } },
+        spec: {
+          ...{ automountServiceAccountToken: false, ...template.spec, securityContext: security },
+          containers: template.spec.containers.map((one) =>
+            restricted({ image: one.name, ...one }),
+          ),
+        },
+      },
+    },
+  });
 }
 
 async function runBroker(api, path, cluster) {

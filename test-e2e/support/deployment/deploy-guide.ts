@@ -49,3 +49,10 @@ export function addArchive({ folder, write }: GuideFolder): void {
   ]);
   write("my-cluster/kustomization.yaml", JSON.stringify({ ...own, ...Object.fromEntries(lists) }));
 }
+
+/** Adds a component to the overlay in `place`, after the others. */
+export function addComponent({ folder, write }: GuideFolder, component: string): void {
+  const file = "my-cluster/kustomization.yaml";
+  const own = parse(readFileSync(path.join(folder, file), "utf8")) as Fields;
+  write(file, JSON.stringify({ ...own, components: [...listAt(own, "components"), component] }));
+}

@@ -2,6 +2,7 @@ import { readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import {
   addArchive,
+  addComponent,
   DEPLOY_GUIDE,
   guideBlock,
   guideCommands,
@@ -67,13 +68,14 @@ export function prodOf(checkout: string): Installation {
 
 export const PROD = prodOf(REPOSITORY);
 
-/** Production with the archive of both databases. */
-export const PROD_WITH_ARCHIVE: Installation = {
+/** Production with the archive of both databases, and with poolers in front of them. */
+export const PROD_WITH_OPTIONS: Installation = {
   ...PROD,
-  name: "prod with an archive",
+  name: "prod with an archive and poolers",
   prepare: async (place) => {
     await PROD.prepare(place);
     addArchive(place);
+    addComponent(place, "../k8s/components/pooler");
   },
 };
 
