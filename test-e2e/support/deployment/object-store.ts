@@ -1,4 +1,4 @@
-import type { Metadata, Resources } from "./operator-resources.ts";
+import type { Metadata, Resources } from "./operator-resources/shared.ts";
 
 interface SecretKey {
   name: string;

@@ -4,13 +4,13 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { type Manifest, REPOSITORY, titleOf } from "./manifests.ts";
 import type { IObjectStore } from "./object-store.ts";
-import type { OperatorResource } from "./operator-resources.ts";
+import type { OperatorResource } from "./operator-resources/index.ts";
 
 const SUITE = path.resolve(import.meta.dirname, "../..");
 const TSC = path.join(REPOSITORY, "node_modules/typescript/bin/tsc");
 const FLAGS =
   "--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --module nodenext --target es2022";
-const OWN = "../../support/deployment/operator-resources.ts";
+const OWN = "../../support/deployment/operator-resources/index.ts";
 const OBJECT_STORE = "../../support/deployment/object-store.ts";
 
 /** Packages with types and schemas by API group, generated from the projects' own schemas. */
