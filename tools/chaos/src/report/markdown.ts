@@ -33,8 +33,9 @@ a native call by sending it again with its \`Idempotency-Key\`. [chaos](../tools
 ## Full disks and wrong clocks
 
 While the disk of PostgreSQL is full, calls get \`503 inference_service_unavailable\`, and a certificate waits until there is space.
-RabbitMQ accepts no messages while its disk has little space: calls get the same code, or their jobs wait in the gateway's outbox. Redis stores
-nothing on a disk.
+RabbitMQ accepts no messages while its disk has little space: calls get the same code, or their jobs wait in the gateway's outbox. If nothing at all
+fits on the disk, its queues can stay without a leader until the node starts again, and no probe shows that; the tool then starts the node again, as the
+runbook [VeilBrokerBlocked](runbooks/veil-broker-blocked.md) says. Redis stores nothing on a disk.
 
 The clocks of two services may differ by 5 s for the tokens of their calls, which are valid for 60 s, and by a minute for the dates of claims. With a
 larger difference, connections that exist continue, and new ones are refused, so calls get \`token_service_unavailable\`, \`sanitizer_unavailable\` or

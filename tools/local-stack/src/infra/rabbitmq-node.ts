@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { TlsFiles } from "@veil/service-kit/tls";
 import { acceptsConnections } from "../ports/accepts-connections.ts";
 import type { FoundServer, InfraContext } from "./infra-server.ts";
@@ -11,6 +12,9 @@ import { type CrashableServer, startCrashable, startProgram } from "./start-prog
 const READY_MS = 60_000;
 const EPMD_READY_MS = 30_000;
 const WHOAMI_MS = 3_000;
+/** How long a queue may need to find a leader. */
+const LEADER_MS = 5_000;
+const POLL_MS = 200;
 
 interface Ports {
   readonly amqp: number;
@@ -66,6 +70,10 @@ export async function startRabbitmqNode(
         (await acceptsAdministrator(managementUrl)) && (await acceptsConnections(ports.amqp)),
       watchdog: context.watchdog,
     });
+    const restart = async () => {
+      await node.kill();
+      await node.start();
+    };
     return {
       ...node,
       origin: "started from rabbitmq-server",
@@ -75,9 +83,10 @@ export async function startRabbitmqNode(
         VEIL_TEST_RABBITMQ_URL: amqpUrl,
         VEIL_TEST_RABBITMQ_MANAGEMENT_URL: managementUrl,
       },
-      async restart() {
-        await node.kill();
-        await node.start();
+      restart,
+      async revive() {
+        await node.revive();
+        if (!(await queuesRun(managementUrl))) await restart();
       },
       async stop() {
         await node.stop();
@@ -98,6 +107,27 @@ export async function acceptsAdministrator(managementUrl: string): Promise<boole
   } catch {
     return false;
   }
+}
+
+/**
+ * Waits until all quorum queues have a leader. A queue that could not write to its log can stay
+ * without one until the node starts again, although the node is healthy.
+ */
+async function queuesRun(managementUrl: string): Promise<boolean> {
+  const manage = rabbitmqManagement(managementUrl);
+  const deadline = Date.now() + LEADER_MS;
+  for (;;) {
+    const queues = (await manage("GET", "/queues")) as readonly ListedQueue[];
+    if (queues.every(({ type, leader }) => type !== "quorum" || leader !== null)) return true;
+    if (Date.now() > deadline) return false;
+    await sleep(POLL_MS);
+  }
+}
+
+interface ListedQueue {
+  readonly type: string;
+  /** The node of the queue's leader, for quorum queues. */
+  readonly leader?: string | null;
 }
 
 /** Starts Erlang's name service, because otherwise the node would start one that outlives it. */

@@ -32,6 +32,7 @@ export interface CrashableServer {
   start(): Promise<void>;
   /**
    * Waits until the server is ready, and starts it again whenever it has ended, as Kubernetes does.
+   * It also starts RabbitMQ again when queues stay down, which is left to operators.
    * @throws Error when it does not become ready
    */
   revive(): Promise<void>;
