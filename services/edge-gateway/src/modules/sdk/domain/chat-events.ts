@@ -3,7 +3,7 @@ import type { AnswerEvent, OpenCall, StreamStart } from "../../calls/index.ts";
 import { envelopeOf, type Made, toolCallId, usageOf } from "./completion-of.ts";
 import { endCompliance, startCompliance } from "./compliance.ts";
 import type { ChatCall } from "./read-chat-request.ts";
-import { type StreamForm, sdkErrorOf } from "./stream-form.ts";
+import { KEEP_ALIVE, type StreamForm, sdkErrorOf } from "./stream-form.ts";
 
 interface ChatStream {
   readonly made: Made;
@@ -12,31 +12,34 @@ interface ChatStream {
 }
 
 /**
- * Yields the chunks of a streamed chat completion. The first and the last chunk with a choice have
- * the compliance metadata.
+ * Creates a stream of chunks in the format of OpenAI's SDKs. The first and the last chunk with a
+ * choice have the compliance metadata.
  */
-export async function* chatEvents(
-  { made, open, call }: ChatStream,
-  answer: AsyncIterable<AnswerEvent>,
-): AsyncGenerator<string> {
-  let head: object | undefined;
+export function createChatStream({ made, open, call }: ChatStream): StreamForm {
+  let head = "";
   let calls = 0;
-  for await (const event of answer) {
-    if (event.kind === "start") head = headOf({ made, call }, event);
-    if (event.kind === "block_start" && event.tool !== undefined) calls += 1;
-    if (head === undefined) continue;
-    for (const chunk of chunksOf(event, { open, call, lastCall: calls - 1, made }))
-      yield written({ ...head, ...chunk });
-  }
-  yield END;
+  return {
+    write(event) {
+      if (event.kind === "ping") return KEEP_ALIVE;
+      if (event.kind === "start") head = headOf(made, event);
+      if (event.kind === "block_start" && event.tool !== undefined) calls += 1;
+      const chunks = chunksOf(event, { open, call, lastCall: calls - 1, made });
+      const texts = chunks.map((chunk) => {
+        const counted = call.includesUsage ? { usage: null, ...chunk } : chunk;
+        return writeEvent({ data: `${head},${JSON.stringify(counted).slice(1)}` });
+      });
+      return event.kind === "end" ? [...texts, DONE].join("") : texts.join("");
+    },
+    // OpenAI's SDKs throw when an event has a member `error`.
+    writeError: (error, requestId) =>
+      writeEvent({ data: JSON.stringify(sdkErrorOf(error, requestId)) }),
+  };
 }
 
-/** Returns what all chunks of an answer have in common. */
-function headOf({ made, call }: Pick<ChatStream, "made" | "call">, { received }: StreamStart) {
-  return {
-    ...{ ...envelopeOf(made, received.model_used), object: "chat.completion.chunk" },
-    ...(call.includesUsage && { usage: null }),
-  };
+/** Returns the JSON of what all chunks of an answer have in common, without its last brace. */
+function headOf(made: Made, { received }: StreamStart): string {
+  const head = { ...envelopeOf(made, received.model_used), object: "chat.completion.chunk" };
+  return JSON.stringify(head).slice(0, -1);
 }
 
 interface Chunking extends ChatStream {
@@ -66,7 +69,7 @@ function chunksOf(event: AnswerEvent, stream: Chunking): readonly object[] {
     case "end": {
       const svc_compliance = endCompliance(open, event);
       const end = {
-        ...{ ...chunk({}, event.result.stop_reason) },
+        ...chunk({}, event.result.stop_reason),
         metadata: { ...call.metadata, svc_compliance },
       };
       return call.includesUsage ? [end, { choices: [], usage: usageOf(event.result) }] : [end];
@@ -80,14 +83,4 @@ function chunk(delta: object, finish_reason: string | null = null) {
   return { choices: [{ index: 0, delta, logprobs: null, finish_reason }] };
 }
 
-function written(data: object): string {
-  return writeEvent({ data: JSON.stringify(data) });
-}
-
-const END = writeEvent({ data: "[DONE]" });
-
-/** OpenAI's SDKs throw when an event has a member `error`. They ignore comments. */
-export const CHAT_STREAM: StreamForm = {
-  ping: ": keep-alive\n\n",
-  errorEvent: (error, requestId) => written(sdkErrorOf(error, requestId)),
-};
+const DONE = writeEvent({ data: "[DONE]" });

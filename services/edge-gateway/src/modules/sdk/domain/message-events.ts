@@ -4,71 +4,49 @@ import { endCompliance, startCompliance } from "./compliance.ts";
 import { toolUseId, usageOf } from "./message-of.ts";
 import { type StreamForm, sdkErrorOf } from "./stream-form.ts";
 
-/** Yields the server-sent events of a streamed message in the format of Anthropic's SDKs. */
-export async function* messageEvents(
-  id: string,
-  open: OpenCall,
-  answer: AsyncIterable<AnswerEvent>,
-): AsyncGenerator<string> {
-  for await (const event of answer) {
-    if (event.kind !== "end") yield* eventsOf(id, open, event);
-    else yield* endEvents(open, event);
-  }
+/** Creates a stream in the format of Anthropic's SDKs. */
+export function createMessageStream(id: string, open: OpenCall): StreamForm {
+  return {
+    write(event) {
+      switch (event.kind) {
+        case "start":
+          return written({ type: "message_start", message: startOf(id, open, event) });
+        case "block_start": {
+          const content_block = startOfBlock(id, event);
+          return written({ type: "content_block_start", index: event.index, content_block });
+        }
+        case "text":
+          return delta(event, { type: "text_delta", text: event.text });
+        case "arguments":
+          return delta(event, { type: "input_json_delta", partial_json: event.json });
+        case "thinking":
+          return delta(event, { type: "thinking_delta", thinking: event.thinking });
+        case "signature":
+          return delta(event, { type: "signature_delta", signature: event.signature });
+        case "block_stop":
+          return written({ type: "content_block_stop", index: event.index });
+        case "ping":
+          return written({ type: "ping" });
+        case "end":
+          return endEvents(open, event);
+      }
+    },
+    writeError: (error, requestId) => written(sdkErrorOf(error, requestId)),
+  };
 }
 
-export const MESSAGE_STREAM: StreamForm = {
-  ping: written({ type: "ping" }),
-  errorEvent: (error, requestId) => written(sdkErrorOf(error, requestId)),
-};
-
-function* eventsOf(
-  id: string,
-  open: OpenCall,
-  event: Exclude<AnswerEvent, StreamEnd>,
-): Iterable<string> {
-  switch (event.kind) {
-    case "start":
-      yield written({ type: "message_start", message: startOf(id, open, event) });
-      break;
-    case "block_start": {
-      const content_block = startOfBlock(id, event);
-      yield written({ type: "content_block_start", index: event.index, content_block });
-      break;
-    }
-    case "text": {
-      const delta = { type: "text_delta", text: event.text };
-      yield written({ type: "content_block_delta", index: event.index, delta });
-      break;
-    }
-    case "arguments": {
-      const delta = { type: "input_json_delta", partial_json: event.json };
-      yield written({ type: "content_block_delta", index: event.index, delta });
-      break;
-    }
-    case "thinking": {
-      const delta = { type: "thinking_delta", thinking: event.thinking };
-      yield written({ type: "content_block_delta", index: event.index, delta });
-      break;
-    }
-    case "signature": {
-      const delta = { type: "signature_delta", signature: event.signature };
-      yield written({ type: "content_block_delta", index: event.index, delta });
-      break;
-    }
-    case "block_stop":
-      yield written({ type: "content_block_stop", index: event.index });
-      break;
-    case "ping":
-      yield MESSAGE_STREAM.ping;
-  }
+function delta({ index }: { readonly index: number }, content: object): string {
+  return written({ type: "content_block_delta", index, delta: content });
 }
 
-function* endEvents(open: OpenCall, end: StreamEnd): Iterable<string> {
+function endEvents(open: OpenCall, end: StreamEnd): string {
   const { result, stopSequence } = end;
-  const delta = { stop_reason: result.stop_reason, stop_sequence: stopSequence ?? null };
+  const ending = { stop_reason: result.stop_reason, stop_sequence: stopSequence ?? null };
   const metadata = { svc_compliance: endCompliance(open, end) };
-  yield written({ type: "message_delta", delta, usage: usageOf(result), metadata });
-  yield written({ type: "message_stop" });
+  return (
+    written({ type: "message_delta", delta: ending, usage: usageOf(result), metadata }) +
+    written({ type: "message_stop" })
+  );
 }
 
 function startOfBlock(

@@ -1,7 +1,7 @@
 import { randomHex } from "@veil/crypto";
 import type { RequestHandler } from "express";
 import { answerStreamed, answerWhole, type OpenCall } from "../../calls/index.ts";
-import { CHAT_STREAM, chatEvents } from "../domain/chat-events.ts";
+import { createChatStream } from "../domain/chat-events.ts";
 import { chatCompletionOf } from "../domain/completion-of.ts";
 import { readChatRequest } from "../domain/read-chat-request.ts";
 import { allowedIn, mayUse, runSdkCall, type SdkDeps } from "./sdk-route.ts";
@@ -17,8 +17,8 @@ export function createChatCompletion(deps: SdkDeps): RequestHandler {
     const use = async (open: OpenCall) => {
       const made = { id: randomHex(deps.calls.random), nowMs: deps.calls.nowMs() };
       if (call.isStreamed) {
-        const events = chatEvents({ made, open, call }, answerStreamed(deps.calls, open));
-        await sendEvents(res, events, { ...CHAT_STREAM, ...deps });
+        const form = createChatStream({ made, open, call });
+        await sendEvents(res, answerStreamed(deps.calls, open), form, deps);
       } else {
         const answer = await answerWhole(deps.calls, open);
         res.json(chatCompletionOf(made, open, answer, call.metadata));

@@ -11,7 +11,7 @@ import {
   upstreamRefusal,
 } from "../../calls/index.ts";
 import { withBetas } from "../domain/betas.ts";
-import { MESSAGE_STREAM, messageEvents } from "../domain/message-events.ts";
+import { createMessageStream } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest, readTokenCountRequest } from "../domain/read-messages-request.ts";
 import { requireCleanSystem, systemTexts } from "../domain/sdk-call.ts";
@@ -28,8 +28,8 @@ export function createMessage(deps: SdkDeps): RequestHandler {
     const id = randomHex(deps.calls.random);
     const use = async (open: OpenCall) => {
       if (call.isStreamed) {
-        const events = messageEvents(id, open, answerStreamed(deps.calls, open));
-        await sendEvents(res, events, { ...MESSAGE_STREAM, ...deps });
+        const form = createMessageStream(id, open);
+        await sendEvents(res, answerStreamed(deps.calls, open), form, deps);
       } else sendJson(res, messageOf(id, open, await answerWhole(deps.calls, open)));
     };
     await runSdkCall(deps, call, { req, res }, { use });

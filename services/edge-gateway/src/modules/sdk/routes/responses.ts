@@ -17,8 +17,8 @@ export function createResponse(deps: SdkDeps): readonly RequestHandler[] {
       const use = async (open: OpenCall) => {
         const made = { id: randomHex(deps.calls.random), nowMs: deps.calls.nowMs() };
         if (call.isStreamed) {
-          const { events, ...form } = createResponseStream({ made, open, call });
-          await sendEvents(res, events(answerStreamed(deps.calls, open)), { ...form, ...deps });
+          const form = createResponseStream({ made, open, call });
+          await sendEvents(res, answerStreamed(deps.calls, open), form, deps);
         } else res.json(responseOf(made, open, call, await answerWhole(deps.calls, open)));
       };
       await runSdkCall(deps, call, { req, res }, { use });

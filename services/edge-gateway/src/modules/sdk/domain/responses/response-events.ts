@@ -4,7 +4,7 @@ import { writeEvent } from "@veil/llm-dialects";
 import type { AnswerEvent, OpenCall, StreamEnd, StreamStart } from "../../../calls/index.ts";
 import type { Made } from "../completion-of.ts";
 import { endCompliance, startCompliance } from "../compliance.ts";
-import { type StreamForm, sdkErrorOf } from "../stream-form.ts";
+import { KEEP_ALIVE, type StreamForm, sdkErrorOf } from "../stream-form.ts";
 import type { ResponsesCall } from "./read-responses-request.ts";
 import { createItemEvents, type ResponseEvent } from "./response-items.ts";
 import { endingOf, envelopeOf, itemStatus, metadataOf, toolNamed, usageOf } from "./response-of.ts";
@@ -15,72 +15,70 @@ interface ResponseCall {
   readonly call: Pick<ResponsesCall, "request" | "named">;
 }
 
-interface ResponseStream extends StreamForm {
-  /** Yields the events of a streamed response. */
-  events(answer: AsyncIterable<AnswerEvent>): AsyncGenerator<string>;
+/** Creates a stream of a response. All its events, also that of an error, are counted together. */
+export function createResponseStream(stream: ResponseCall): StreamForm {
+  const events = createResponseEvents(stream);
+  let count = 0;
+  const written = (event: ResponseEvent): string =>
+    writeEvent({
+      event: event.type,
+      data: `{"sequence_number":${count++},${JSON.stringify(event).slice(1)}`,
+    });
+  return {
+    write: (event) => (event.kind === "ping" ? KEEP_ALIVE : events.of(event).map(written).join("")),
+    writeError: (error, requestId) => events.ofError(error, requestId).map(written).join(""),
+  };
 }
 
-/** Creates a stream of a response. All its events, also that of an error, are counted together. */
-export function createResponseStream(stream: ResponseCall): ResponseStream {
+interface ResponseEvents {
+  of(event: AnswerEvent): readonly ResponseEvent[];
+  ofError(error: ApiError, requestId: string): readonly ResponseEvent[];
+}
+
+function createResponseEvents(stream: ResponseCall): ResponseEvents {
   const items = createItemEvents(stream.made.id);
   let start: StreamStart | undefined;
-  let sequence_number = 0;
-  const written = ({ type, ...fields }: ResponseEvent): string =>
-    writeEvent({
-      event: type,
-      data: JSON.stringify({ type, sequence_number: sequence_number++, ...fields }),
-    });
-
-  function* eventsOf(event: AnswerEvent): Iterable<ResponseEvent> {
-    switch (event.kind) {
-      case "start": {
-        start = event;
-        const response = { ...startOf(stream, event), output: items.ended() };
-        yield { type: "response.created", response };
-        yield { type: "response.in_progress", response };
-        break;
-      }
-      case "block_start":
-        yield* items.close("completed");
-        if (event.tool !== undefined) yield* items.open(toolNamed(stream.call, event.tool));
-        break;
-      case "text":
-        yield* items.text(event.text);
-        break;
-      case "arguments":
-        yield* items.arguments(event.json);
-        break;
-      case "end": {
-        const ended = endOf(stream, event);
-        yield* items.close(itemStatus(ended));
-        const response = { ...ended, output: items.ended() };
-        yield { type: `response.${ended.status}`, response };
-        break;
-      }
-      // The next block or the end closes an item, because only the end has its status. Answers in
-      // this format have no thoughts.
-      case "block_stop":
-      case "ping":
-      case "thinking":
-      case "signature":
-        break;
-    }
-  }
-
   return {
-    ping: ": keep-alive\n\n",
-    async *events(answer) {
-      for await (const event of answer) for (const one of eventsOf(event)) yield written(one);
+    of(event) {
+      switch (event.kind) {
+        case "start": {
+          start = event;
+          const response = { ...startOf(stream, event), output: items.ended() };
+          return [
+            { type: "response.created", response },
+            { type: "response.in_progress", response },
+          ];
+        }
+        case "block_start": {
+          const { tool } = event;
+          const closed = items.close("completed");
+          return tool === undefined
+            ? closed
+            : [...closed, ...items.open(toolNamed(stream.call, tool))];
+        }
+        case "text":
+          return items.text(event.text);
+        case "arguments":
+          return items.arguments(event.json);
+        case "end": {
+          const ended = endOf(stream, event);
+          const closed = items.close(itemStatus(ended));
+          const response = { ...ended, output: items.ended() };
+          return [...closed, { type: `response.${ended.status}`, response }];
+        }
+        // The next block or the end closes an item, because only the end has its status. Answers
+        // in this format have no thoughts.
+        default:
+          return [];
+      }
     },
-    errorEvent(error, requestId) {
-      const failed =
-        start && failureOf({ ...startOf(stream, start), output: items.ended() }, error);
+    ofError(error, requestId) {
+      if (start === undefined) return [errorEventOf(error, requestId)];
+      const begun = { ...startOf(stream, start), output: items.ended() };
       return [
-        ...(failed === undefined ? [] : [{ type: "response.failed" as const, response: failed }]),
+        { type: "response.failed", response: failureOf(begun, error) },
         errorEventOf(error, requestId),
-      ]
-        .map(written)
-        .join("");
+      ];
     },
   };
 }

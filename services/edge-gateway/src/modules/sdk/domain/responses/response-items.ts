@@ -10,16 +10,16 @@ export interface ResponseEvent {
 
 export interface ItemEvents {
   /** Begins an item: a message, or a call of this tool. */
-  open(tool: NamedTool | undefined): Iterable<ResponseEvent>;
+  open(tool: NamedTool | undefined): readonly ResponseEvent[];
   /** Adds text to a message, which begins if no message is open. */
-  text(text: string): Iterable<ResponseEvent>;
+  text(text: string): readonly ResponseEvent[];
   /**
    * Adds a piece of the JSON to the open call. The input of a custom tool is sent when the call
    * ends, because it is a string in this JSON.
    */
-  arguments(json: string): Iterable<ResponseEvent>;
+  arguments(json: string): readonly ResponseEvent[];
   /** Ends the open item, if there is one. */
-  close(status: SdkResponseItem["status"]): Iterable<ResponseEvent>;
+  close(status: SdkResponseItem["status"]): readonly ResponseEvent[];
   /** Returns the items that have ended. */
   ended(): SdkResponseItem[];
 }
@@ -38,57 +38,68 @@ export function createItemEvents(id: string): ItemEvents {
     ...(said.tool === undefined && { content_index: 0 }),
   });
 
-  function* open(tool: NamedTool | undefined): Iterable<ResponseEvent> {
+  function open(tool: NamedTool | undefined): readonly ResponseEvent[] {
     const said = { tool, text: "" };
     current = said;
     place = placeOf(said);
     const item = itemOf(said, "in_progress");
     const begun = item.type === "message" ? { ...item, content: [] } : item;
-    yield { type: "response.output_item.added", output_index: ended.length, item: begun };
-    if (tool === undefined)
-      yield { type: "response.content_part.added", ...place, part: outputText("") };
+    return [
+      { type: "response.output_item.added", output_index: ended.length, item: begun },
+      ...(tool === undefined
+        ? [{ type: "response.content_part.added" as const, ...place, part: outputText("") }]
+        : []),
+    ];
   }
 
   return {
     open,
-    *text(text) {
-      if (current === undefined) yield* open(undefined);
+    text(text) {
+      const opened = current === undefined ? open(undefined) : [];
       current = { tool: undefined, text: (current?.text ?? "") + text };
-      yield { type: "response.output_text.delta", ...place, delta: text, logprobs: [] };
+      return [
+        ...opened,
+        { type: "response.output_text.delta", ...place, delta: text, logprobs: [] },
+      ];
     },
-    *arguments(json) {
-      if (current === undefined) return;
+    arguments(json) {
+      if (current === undefined) return [];
       current = { ...current, text: current.text + json };
-      if (current.tool?.type === "custom") return;
-      yield { type: "response.function_call_arguments.delta", ...place, delta: json };
+      if (current.tool?.type === "custom") return [];
+      return [{ type: "response.function_call_arguments.delta", ...place, delta: json }];
     },
-    *close(status) {
-      if (current === undefined) return;
+    close(status) {
+      if (current === undefined) return [];
       const item = itemOf(current, status);
-      yield* partEnd(current, place);
-      yield { type: "response.output_item.done", output_index: ended.length, item };
+      const done = [
+        ...partEnd(current, place),
+        { type: "response.output_item.done" as const, output_index: ended.length, item },
+      ];
       ended.push(item);
       current = undefined;
+      return done;
     },
     ended: () => [...ended],
   };
 }
 
-function* partEnd({ tool, text }: Said, place: object): Iterable<ResponseEvent> {
+function partEnd({ tool, text }: Said, place: object): readonly ResponseEvent[] {
   switch (tool?.type) {
     case undefined:
-      yield { type: "response.output_text.done", ...place, text, logprobs: [] };
-      yield { type: "response.content_part.done", ...place, part: outputText(text) };
-      break;
+      return [
+        { type: "response.output_text.done", ...place, text, logprobs: [] },
+        { type: "response.content_part.done", ...place, part: outputText(text) },
+      ];
     case "function": {
       const called = { name: tool.name, arguments: text };
-      yield { type: "response.function_call_arguments.done", ...place, ...called };
-      break;
+      return [{ type: "response.function_call_arguments.done", ...place, ...called }];
     }
     case "custom": {
       const input = inputOf(text);
-      yield { type: "response.custom_tool_call_input.delta", ...place, delta: input };
-      yield { type: "response.custom_tool_call_input.done", ...place, input };
+      return [
+        { type: "response.custom_tool_call_input.delta", ...place, delta: input },
+        { type: "response.custom_tool_call_input.done", ...place, input },
+      ];
     }
   }
 }
