@@ -47,6 +47,8 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const CHECK_TIMEOUTS_MS = 5_000;
 const LINGER_MS = 2_000;
+/** How much of a response is written before the client has received it. The default of Node 22. */
+const WRITE_AHEAD_BYTES = 64 * 1024;
 
 /**
  * Starts a server. A client that sends `Expect: 100-continue` gets 100 only when a handler reads
@@ -115,6 +117,7 @@ function serverOptions({
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
+    highWaterMark: WRITE_AHEAD_BYTES,
     connectionsCheckingInterval: Math.min(CHECK_TIMEOUTS_MS, headersTimeoutMs),
     // `hostProblem` checks the header instead, and its error is JSON.
     requireHostHeader: false,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { type OutboundScans, total } from "../scanning/scan-outbound.ts";
@@ -118,6 +119,8 @@ async function* answerEvents(
         case "end":
           noteAnswer(open.input.trace.steps, open.facts, event.result);
           yield* answer.end();
+          // Sends the text now, because the work at the end would delay it.
+          await nextTurn();
           addLeft(transcript, event.result, answer.left());
           await end(() => streamedEnding(transcript, event.result));
           yield endOf(open, transcript, event.result, answer.restored() > 0);
