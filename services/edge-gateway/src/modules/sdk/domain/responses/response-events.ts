@@ -6,7 +6,7 @@ import type { Made } from "../completion-of.ts";
 import { endCompliance, startCompliance } from "../compliance.ts";
 import { KEEP_ALIVE, type StreamForm, sdkErrorOf } from "../stream-form.ts";
 import type { ResponsesCall } from "./read-responses-request.ts";
-import { createItemEvents, type ResponseEvent } from "./response-items.ts";
+import { createItemEvents, type ResponseEvent, responseEvent } from "./response-items.ts";
 import { endingOf, envelopeOf, itemStatus, metadataOf, toolNamed, usageOf } from "./response-of.ts";
 
 interface ResponseCall {
@@ -19,10 +19,10 @@ interface ResponseCall {
 export function createResponseStream(stream: ResponseCall): StreamForm {
   const events = createResponseEvents(stream);
   let count = 0;
-  const written = (event: ResponseEvent): string =>
+  const written = ({ type, fields }: ResponseEvent): string =>
     writeEvent({
-      event: event.type,
-      data: `{"sequence_number":${count++},${JSON.stringify(event).slice(1)}`,
+      event: type,
+      data: `{"type":"${type}","sequence_number":${count++},${fields}`,
     });
   return {
     write: (event) => (event.kind === "ping" ? KEEP_ALIVE : events.of(event).map(written).join("")),
@@ -35,19 +35,25 @@ interface ResponseEvents {
   ofError(error: ApiError, requestId: string): readonly ResponseEvent[];
 }
 
+/** The members that differ between the responses of one stream. */
+type State = Omit<SdkResponse, keyof ReturnType<typeof envelopeOf>>;
+
 function createResponseEvents(stream: ResponseCall): ResponseEvents {
   const items = createItemEvents(stream.made.id);
-  let start: StreamStart | undefined;
+  /** The JSON of what all responses of the stream have in common, without its last brace. */
+  let head = "";
+  let begun: State | undefined;
+  const responseIn = (type: ResponseEvent["type"], state: State): ResponseEvent => {
+    return { type, fields: `"response":${head},${JSON.stringify(state).slice(1)}}` };
+  };
   return {
     of(event) {
       switch (event.kind) {
         case "start": {
-          start = event;
-          const response = { ...startOf(stream, event), output: items.ended() };
-          return [
-            { type: "response.created", response },
-            { type: "response.in_progress", response },
-          ];
+          head = headOf(stream, event);
+          begun = startOf(stream, event);
+          const created = responseIn("response.created", begun);
+          return [created, { ...created, type: "response.in_progress" }];
         }
         case "block_start": {
           const { tool } = event;
@@ -60,52 +66,51 @@ function createResponseEvents(stream: ResponseCall): ResponseEvents {
           return items.text(event.text);
         case "arguments":
           return items.arguments(event.json);
+        case "block_stop":
+          return items.endContent();
         case "end": {
           const ended = endOf(stream, event);
           const closed = items.close(itemStatus(ended));
-          const response = { ...ended, output: items.ended() };
-          return [...closed, { type: `response.${ended.status}`, response }];
+          const state = { ...ended, output: items.ended() };
+          return [...closed, responseIn(`response.${ended.status}`, state)];
         }
-        // The next block or the end closes an item, because only the end has its status. Answers
-        // in this format have no thoughts.
+        // Answers in this format have no thoughts.
         default:
           return [];
       }
     },
     ofError(error, requestId) {
-      if (start === undefined) return [errorEventOf(error, requestId)];
-      const begun = { ...startOf(stream, start), output: items.ended() };
-      return [
-        { type: "response.failed", response: failureOf(begun, error) },
-        errorEventOf(error, requestId),
-      ];
+      const event = errorEventOf(error, requestId);
+      if (begun === undefined) return [event];
+      const failed = { ...begun, ...failureOf(error), output: items.ended() };
+      return [responseIn("response.failed", failed), event];
     },
   };
 }
 
-type Unfinished = Omit<SdkResponse, "output">;
+function headOf({ made, call }: ResponseCall, { received }: StreamStart): string {
+  return JSON.stringify(envelopeOf(made, received.model_used, call)).slice(0, -1);
+}
 
-function startOf({ made, open, call }: ResponseCall, start: StreamStart): Unfinished {
+function startOf({ open, call }: ResponseCall, start: StreamStart): State {
   return {
-    ...envelopeOf(made, start.received.model_used, call),
-    ...{ status: "in_progress", usage: null },
+    ...{ status: "in_progress", error: null, incomplete_details: null, output: [], usage: null },
     metadata: metadataOf(call, startCompliance(open, start)),
   };
 }
 
-function endOf({ made, open, call }: ResponseCall, end: StreamEnd): Unfinished {
+function endOf({ open, call }: ResponseCall, end: StreamEnd): Omit<State, "output"> {
   const { result } = end;
   return {
-    ...envelopeOf(made, result.model_used, call),
-    ...{ ...endingOf(result.stop_reason), usage: usageOf(result) },
+    ...{ ...endingOf(result.stop_reason), error: null, usage: usageOf(result) },
     metadata: metadataOf(call, endCompliance(open, end)),
   };
 }
 
 /** OpenAI has few codes for errors in the middle of an answer. */
-function failureOf(response: SdkResponse, { status, message }: ApiError): SdkResponse {
+function failureOf({ status, message }: ApiError): Pick<State, "status" | "error"> {
   const code = status === 429 ? "rate_limit_exceeded" : "server_error";
-  return { ...response, status: "failed", error: { code, message } };
+  return { status: "failed", error: { code, message } };
 }
 
 /**
@@ -114,5 +119,5 @@ function failureOf(response: SdkResponse, { status, message }: ApiError): SdkRes
  */
 function errorEventOf(apiError: ApiError, requestId: string): ResponseEvent {
   const { error, message } = sdkErrorOf(apiError, requestId);
-  return { type: "error", code: error.code, message, param: error.param, error };
+  return responseEvent("error", { code: error.code, message, param: error.param, error });
 }

@@ -5,7 +5,12 @@ import { inputOf, type NamedTool } from "./response-tools.ts";
 /** An event of a stream, before it gets its number. */
 export interface ResponseEvent {
   readonly type: `response.${string}` | "error";
-  readonly [field: string]: unknown;
+  /** The JSON of all members but type and number, without the first brace. */
+  readonly fields: string;
+}
+
+export function responseEvent(type: ResponseEvent["type"], fields: object): ResponseEvent {
+  return { type, fields: JSON.stringify(fields).slice(1) };
 }
 
 export interface ItemEvents {
@@ -18,6 +23,8 @@ export interface ItemEvents {
    * ends, because it is a string in this JSON.
    */
   arguments(json: string): readonly ResponseEvent[];
+  /** Ends the content of the open item. Nothing more is added to it. */
+  endContent(): readonly ResponseEvent[];
   /** Ends the open item, if there is one. */
   close(status: SdkResponseItem["status"]): readonly ResponseEvent[];
   /** Returns the items that have ended. */
@@ -28,77 +35,83 @@ export interface ItemEvents {
 export function createItemEvents(id: string): ItemEvents {
   const ended: SdkResponseItem[] = [];
   let current: Said | undefined;
-  /** Where the open item is, which each of its events repeats. */
-  let place: object = {};
+  /** Where the open item is, which each of its events repeats: JSON without braces. */
+  let place = "";
+  let hasContentEnded = false;
 
   const itemOf = (said: Said, status: SdkResponseItem["status"]) =>
     outputItem(id, ended.length, said, status);
-  const placeOf = (said: Said) => ({
-    ...{ item_id: itemId(id, ended.length, said), output_index: ended.length },
-    ...(said.tool === undefined && { content_index: 0 }),
-  });
+  const placeOf = (said: Said) =>
+    JSON.stringify({
+      ...{ item_id: itemId(id, ended.length, said), output_index: ended.length },
+      ...(said.tool === undefined && { content_index: 0 }),
+    }).slice(1, -1);
+  const placed = (type: ResponseEvent["type"], fields: object): ResponseEvent => {
+    return { type, fields: `${place},${JSON.stringify(fields).slice(1)}` };
+  };
 
   function open(tool: NamedTool | undefined): readonly ResponseEvent[] {
     const said = { tool, text: "" };
     current = said;
     place = placeOf(said);
+    hasContentEnded = false;
     const item = itemOf(said, "in_progress");
     const begun = item.type === "message" ? { ...item, content: [] } : item;
-    return [
-      { type: "response.output_item.added", output_index: ended.length, item: begun },
-      ...(tool === undefined
-        ? [{ type: "response.content_part.added" as const, ...place, part: outputText("") }]
-        : []),
-    ];
+    const where = { output_index: ended.length, item: begun };
+    const added = responseEvent("response.output_item.added", where);
+    return tool === undefined
+      ? [added, placed("response.content_part.added", { part: outputText("") })]
+      : [added];
+  }
+
+  function endContent(): readonly ResponseEvent[] {
+    if (current === undefined || hasContentEnded) return [];
+    hasContentEnded = true;
+    return contentEnd(current).map(([type, fields]) => placed(type, fields));
   }
 
   return {
-    open,
+    ...{ open, endContent },
     text(text) {
       const opened = current === undefined ? open(undefined) : [];
       current = { tool: undefined, text: (current?.text ?? "") + text };
-      return [
-        ...opened,
-        { type: "response.output_text.delta", ...place, delta: text, logprobs: [] },
-      ];
+      return [...opened, placed("response.output_text.delta", { delta: text, logprobs: [] })];
     },
     arguments(json) {
       if (current === undefined) return [];
       current = { ...current, text: current.text + json };
       if (current.tool?.type === "custom") return [];
-      return [{ type: "response.function_call_arguments.delta", ...place, delta: json }];
+      return [placed("response.function_call_arguments.delta", { delta: json })];
     },
     close(status) {
       if (current === undefined) return [];
       const item = itemOf(current, status);
-      const done = [
-        ...partEnd(current, place),
-        { type: "response.output_item.done" as const, output_index: ended.length, item },
-      ];
+      const done = { output_index: ended.length, item };
+      const events = [...endContent(), responseEvent("response.output_item.done", done)];
       ended.push(item);
       current = undefined;
-      return done;
+      return events;
     },
     ended: () => [...ended],
   };
 }
 
-function partEnd({ tool, text }: Said, place: object): readonly ResponseEvent[] {
+function contentEnd({ tool, text }: Said): readonly [ResponseEvent["type"], object][] {
   switch (tool?.type) {
     case undefined:
       return [
-        { type: "response.output_text.done", ...place, text, logprobs: [] },
-        { type: "response.content_part.done", ...place, part: outputText(text) },
+        ["response.output_text.done", { text, logprobs: [] }],
+        ["response.content_part.done", { part: outputText(text) }],
       ];
     case "function": {
       const called = { name: tool.name, arguments: text };
-      return [{ type: "response.function_call_arguments.done", ...place, ...called }];
+      return [["response.function_call_arguments.done", called]];
     }
     case "custom": {
       const input = inputOf(text);
       return [
-        { type: "response.custom_tool_call_input.delta", ...place, delta: input },
-        { type: "response.custom_tool_call_input.done", ...place, input },
+        ["response.custom_tool_call_input.delta", { delta: input }],
+        ["response.custom_tool_call_input.done", { input }],
       ];
     }
   }

@@ -33,7 +33,7 @@ export function responseOf(
   ];
   return {
     ...envelopeOf(made, result.model_used, call),
-    ...ending,
+    ...{ ...ending, error: null },
     output: said.map((item, index) =>
       outputItem(made.id, index, item, index < said.length - 1 ? "completed" : itemStatus(ending)),
     ),
@@ -60,7 +60,7 @@ export function envelopeOf(
     id: `resp_${id}`,
     object: "response" as const,
     created_at: Math.floor(nowMs / 1000),
-    ...{ error: null, incomplete_details: null, instructions: null, model },
+    ...{ instructions: null, model },
     tools: tools.map((tool) =>
       tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool,
     ),
