@@ -12,6 +12,7 @@ import type { GatewayClient, GatewayReply } from "../load/gateway-client.ts";
 import type { PlannedCall } from "../load/planned-call.ts";
 import type { SettledCall } from "../load/settle.ts";
 import { isCheckpointProven, type LogState, readCheckpoint } from "./checkpoint.ts";
+import { eventFindings } from "./reconcile.ts";
 import type { CertificateState, Leak, RecordedCall, RoundRecord } from "./round-record.ts";
 
 /** A call of a round after it has ended. */
@@ -97,13 +98,20 @@ async function callRecord(
     const rows = await queryAs(stack.databases.gatewayAdminUrl, POSTPONED, [requestId]);
     return rows.length === 0 ? "missing" : "postponed";
   };
-  const events = requestId === undefined ? [] : await eventsOf(stack, requestId);
+  const events = async () => {
+    const found = requestId === undefined ? [] : await eventsOf(stack, requestId);
+    return found.map(({ event_type }) => event_type);
+  };
   const usage = await gateway.get("/api/v1/usage", call.apiKey);
   return {
     ...{ call, requestId, outcome },
     used: Number(usage?.body["used"]),
     providerCalls: simulator.record().filter(({ body }) => body.includes(call.model)).length,
-    events: events.map(({ event_type }) => event_type),
+    // A batch that the audit service could not store waits in its queue for up to 30 s.
+    events: await lastValue(
+      events,
+      (types) => eventFindings({ outcome, call, events: types }).length === 0,
+    ),
     certificate: isCompleted
       ? await lastValue(certificateState, (state) => state !== "missing")
       : "missing",

@@ -112,7 +112,12 @@ function providerFindings(
     : [];
 }
 
-function eventFindings({ outcome, call, events }: RecordedCall): readonly string[] {
+/** Returns what is wrong with the events of a call in the audit log. */
+export function eventFindings({
+  outcome,
+  call,
+  events,
+}: Pick<RecordedCall, "outcome" | "call" | "events">): readonly string[] {
   const native = call.kind === "native";
   const steps = [...ONCE.map((type) => [type]), ENDS].map((types) => {
     const full = types.map((type) => `${native ? "PROXY" : "SDK"}_${type}`);
