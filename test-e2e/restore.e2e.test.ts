@@ -149,7 +149,7 @@ describeWhere(canRun, "An archive", "scripts/with-barman, psql, rabbitmq-server"
           const [row] = await queryAs<{ count: number }>(gatewayUrl, HANDED_OVER, [earlier.time]);
           return (row?.count ?? 0) > 2;
         });
-        moment = await until("events wait", () => takeMoment(gatewayUrl));
+        moment = await until("an event and a job wait", () => takeMoment(gatewayUrl));
         const then = await events();
         await until("the log goes on", async () => (await events()) > then + 5);
         await stopCalls();
@@ -212,7 +212,7 @@ describeWhere(canRun, "An archive", "scripts/with-barman, psql, rabbitmq-server"
         expect(stdout).toContain(`begins with the ${checkpoint.size} events of the checkpoint`);
       });
 
-      test("lets the gateway start, send the waiting events again, get all evidence, complete the call that was open, and answer calls", async () => {
+      test("lets the gateway start, send the waiting events again, get all evidence, complete the call that was open and the calls whose jobs waited, and answer calls", async () => {
         const { stack } = scenario();
         const inLog = async () => {
           const text = "select seq::int from audit.events where event_id = any($1) order by seq";
@@ -246,8 +246,10 @@ describeWhere(canRun, "An archive", "scripts/with-barman, psql, rabbitmq-server"
         expect(await inLog()).toEqual(known);
         await withGateway(replica.url, async (gateway) => {
           finalOf(await gateway.proxy(apiKey, letterRequest()));
-          const { result } = await jobDone(gateway, apiKey, openJob);
-          expect(result).toContain(PERSON_EN.name);
+          for (const job of [openJob, ...moment.jobs]) {
+            const { result } = await jobDone(gateway, apiKey, job);
+            expect(result).toContain(PERSON_EN.name);
+          }
         });
       });
     },

@@ -6,11 +6,18 @@ export interface Moment {
   readonly tables: readonly { readonly name: string; readonly rows: string | null }[];
   /** The events that the gateway has not handed over. */
   readonly waiting: readonly string[];
+  /** The jobs in the outbox of the gateway, which publishes them again. */
+  readonly jobs: readonly string[];
 }
 
+const NOW = `
+select clock_timestamp()::text as time,
+  (select array_agg(event_id::text) from event_outbox) as waiting,
+  (select array_agg(job_id) from job_outbox) as jobs`;
+
 /**
- * Returns the gateway's rows and the time. While the locks are held, no transaction can change a
- * table, so these are the rows of exactly that time.
+ * Returns the gateway's rows and the time, if an event and a job wait in its outboxes. While the
+ * locks are held, no transaction can change a table, so these are the rows of exactly that time.
  */
 export async function takeMoment(url: string): Promise<Moment | undefined> {
   const client = new Client({ connectionString: url });
@@ -21,11 +28,10 @@ export async function takeMoment(url: string): Promise<Moment | undefined> {
     // Without waiting, because a deadlock would end a transaction of the gateway.
     await client.query(`lock table ${names.join(", ")} in share mode nowait`);
     const tables = await rowsOf(client, names);
-    const { rows } = await client.query<{ time: string; waiting: string[] | null }>(
-      "select clock_timestamp()::text as time, (select array_agg(event_id::text) from event_outbox) as waiting",
-    );
-    const { time = "", waiting } = rows[0] ?? {};
-    return waiting ? { time, tables, waiting } : undefined;
+    const { rows } =
+      await client.query<{ [Name in keyof Omit<Moment, "tables">]: Moment[Name] | null }>(NOW);
+    const { time, waiting, jobs } = rows[0] ?? {};
+    return time && waiting && jobs ? { time, tables, waiting, jobs } : undefined;
   } catch (error) {
     if ((error as { code?: string }).code === "55P03") return undefined;
     throw error;
