@@ -86,7 +86,7 @@ export async function startRabbitmqNode(
       restart,
       async revive() {
         await node.revive();
-        if (!(await queuesRun(managementUrl))) await restart();
+        if (!(await queuesHaveLeaders(managementUrl))) await restart();
       },
       async stop() {
         await node.stop();
@@ -110,10 +110,11 @@ export async function acceptsAdministrator(managementUrl: string): Promise<boole
 }
 
 /**
- * Waits until all quorum queues have a leader. A queue that could not write to its log can stay
- * without one until the node starts again, although the node is healthy.
+ * Waits until all quorum queues have a leader, and returns whether they have. A queue that could
+ * not write to its log can stay without one until the node starts again, although the node is
+ * healthy.
  */
-async function queuesRun(managementUrl: string): Promise<boolean> {
+async function queuesHaveLeaders(managementUrl: string): Promise<boolean> {
   const manage = rabbitmqManagement(managementUrl);
   const deadline = Date.now() + LEADER_MS;
   for (;;) {

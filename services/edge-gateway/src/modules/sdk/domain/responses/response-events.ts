@@ -66,6 +66,7 @@ function createResponseEvents(stream: ResponseCall): ResponseEvents {
           return items.text(event.text);
         case "arguments":
           return items.arguments(event.json);
+        // The next block or the end closes the item, because only the end has its status.
         case "block_stop":
           return items.endContent();
         case "end": {
